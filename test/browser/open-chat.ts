@@ -1,9 +1,9 @@
 import webchat from "@banyan/channel-webchat";
 import { buildConsolePages, createRunsApi } from "@banyan/console";
 import { createPorts, Gateway, type GatewayOptions, parseIdentityLinks } from "@banyan/core";
-import type { Store } from "@banyan/plugin-sdk/store";
 import { createScriptedRuntime, type Script } from "@banyan/runtime-demo";
-import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
+import { createInlineStore, type InlineDatabase, openInlineDatabase } from "@banyan/store-sqlite/inline";
 
 const TOKEN = "a-token-of-the-browser-test";
 const quiet = (): void => undefined;
@@ -25,8 +25,8 @@ export interface OpenChat {
 }
 
 export async function openChat(script: Script): Promise<OpenChat> {
-  const data = createMemoryData();
-  const store = createMemoryStore({ data });
+  const data = openInlineDatabase();
+  const store = createInlineStore({ data });
   let gateway = await startGateway(script, data, 0);
   const bareUrl = gateway.url;
   return {
@@ -41,7 +41,7 @@ export async function openChat(script: Script): Promise<OpenChat> {
   };
 }
 
-async function startGateway(script: Script, data: ReturnType<typeof createMemoryData>, port: number): Promise<Gateway> {
+async function startGateway(script: Script, data: InlineDatabase, port: number): Promise<Gateway> {
   const access = {
     dmPolicy: "open",
     allowFrom: new Set<string>(),
@@ -49,7 +49,7 @@ async function startGateway(script: Script, data: ReturnType<typeof createMemory
     catchUpMs: 0,
     isOperatorOnly: true,
   } as const;
-  const store = createMemoryStore({ data });
+  const store = createInlineStore({ data });
   const routes = { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "main" } as const;
   const identityLinks = parseIdentityLinks({});
   const options: GatewayOptions = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as pass } from "node:timers/promises";
 import { callGatewayStatus } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { openSqliteReader } from "@banyan/store-sqlite";
 import type { ChildSpec } from "./crash-child.ts";
 import { GatewayProcess } from "./gateway-process.ts";

@@ -1,6 +1,6 @@
 /** An operator ends runs and puts conversations away while sub-agents work in them. */
 import { callGatewayRunKill, callGatewaySessionDelete } from "@banyan/core";
-import type { RunRow, RunState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, RunState, StoreReads } from "@banyan/store";
 import { openThreadPlace } from "./thread-place.ts";
 import { openWebPlace } from "./tree-place.ts";
 import type { TreeStory, TreeWorld } from "./tree-world.ts";

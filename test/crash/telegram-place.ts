@@ -1,6 +1,6 @@
 /** A direct chat on Telegram, which knows no repeat of what it is sent, and takes the same edit any number of times. */
 import { createTelegramEmulator, EmulatorError, type TelegramUser } from "@banyan/emulator-telegram";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { BOT_TOKEN } from "../stage/bot-token.ts";
 import { EVERY_EDIT_REFUSED } from "../stage/refused-edit.ts";
 import type { GatewayLives } from "./gateway-lives.ts";

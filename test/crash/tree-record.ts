@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { RunEndReason, RunRow, SessionRow, StoreReads, TimerRow } from "@banyan/plugin-sdk/store";
+import type { RunEndReason, RunRow, SessionRow, StoreReads, TimerRow } from "@banyan/store";
 import type { GatewayLives } from "./gateway-lives.ts";
 
 const MOST_ROWS = 1_000;

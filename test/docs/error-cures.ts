@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@banyan/core";
 import type { ChannelErrorClass } from "@banyan/plugin-sdk";
-import type { StoreErrorCode } from "@banyan/plugin-sdk/store";
+import type { StoreErrorCode } from "@banyan/store";
 
 interface Trouble {
   readonly cause: string;

@@ -7,8 +7,8 @@ const VALUE = "…";
 const ERROR_CLASSES: ReadonlySet<string> = new Set(["BanyanError", "StoreError"]);
 /** Fewer letters say nothing that a reader could search for. */
 const FEWEST_LETTERS = 18;
-/** Errors of a store that keeps nothing, which only tests and `store.driver: "memory"` use. */
-const LEFT_OUT = /^packages\/store-memory\//;
+/** Errors that only tests and `store.driver: "memory"` meet. */
+const LEFT_OUT = /^packages\/store-sqlite\/src\/inline\//;
 
 /** A string, as far as the source says it. */
 interface Named {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buildSessionFileName } from "@banyan/core";
 import { type Completion, formatAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, Store } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { expect, test } from "vitest";
 import { type CanopyOptions, type CanopyTown, openCanopyTown } from "../stage/canopy-town.ts";

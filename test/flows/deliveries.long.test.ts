@@ -1,7 +1,7 @@
 import { callControl } from "@banyan/core";
 import type { TelegramEmulator, TelegramUser } from "@banyan/emulator-telegram";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
 import { say } from "@banyan/runtime-demo";
+import type { DeliveryRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { type Grove, type GroveOptions, openGrove } from "../stage/grove.ts";
 import { createHurriedClock, createStandingClock } from "../stage/hurried-clock.ts";

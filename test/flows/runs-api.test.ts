@@ -1,7 +1,7 @@
 import { createRunsApi } from "@banyan/console";
 import { parseIdentityLinks, type RouteTable } from "@banyan/core";
-import type { DeliveryState } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { DeliveryState } from "@banyan/store";
+import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import { RunDesk } from "../stage/run-desk.ts";
 
@@ -12,7 +12,7 @@ const TABLE: RouteTable = { routes: [], defaultAgent: "main", scope: "per-sender
 
 async function openApi(table: RouteTable = TABLE) {
   let now = 1_000_000;
-  const store = createMemoryStore({ clock: { now: () => now } });
+  const store = createInlineStore({ clock: { now: () => now } });
   const session = { key: ADA, sessionId: "s", agentId: "main", file: "s.jsonl", expectRevision: 0, body: "{}" };
   await store.commit({ step: "write_session", writeId: "s", session });
   const notes = new Map<string, string>();

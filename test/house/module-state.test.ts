@@ -13,6 +13,7 @@ test("no module of the product holds state", () => {
 });
 
 test("no module that tests share holds state: a test file's own is made anew before each test", () => {
+  // One keeps a pool by its purpose, behind a call: `packages/core/test/open-test-store.ts` lends databases and clears them.
   // A bench or a `run.ts` is a program: its top is its main function.
   const joint = sources.filter((file) => !isProduct(file) && !/(^|\/)bench\/|\/run\.ts$|\.test\.ts$/.test(file.path));
   expect(joint.length).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { findImportedPath, isProduct, listImports, readSources, type SourceFile 
 import { findPackageName, readWorkspacePackages, type WorkspacePackage } from "./workspace-package.ts";
 
 const SDK = "@banyan/plugin-sdk";
+const STORE = "@banyan/store";
 const CORE = "@banyan/core";
 const EMULATOR_KIT = "@banyan/emulator-kit";
 const MCP_TOOLS = "@banyan/mcp-tools";
@@ -12,9 +13,9 @@ const MARKDOWN = "@banyan/markdown";
 const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/plugin-sdk": [],
   "@banyan/markdown": [],
-  "@banyan/core": [SDK],
-  "@banyan/store-memory": [SDK],
-  "@banyan/store-sqlite": [SDK],
+  "@banyan/store": [SDK],
+  "@banyan/core": [SDK, STORE],
+  "@banyan/store-sqlite": [SDK, STORE],
   "@banyan/runtime-ai": [SDK],
   "@banyan/mcp-tools": [SDK],
   "@banyan/runtime-acp": [SDK, MCP_TOOLS],
@@ -26,7 +27,7 @@ const MAY_USE: Readonly<Record<string, readonly string[] | "everything">> = {
   "@banyan/emulator-discord": [SDK, EMULATOR_KIT],
   "@banyan/emulator-model": [EMULATOR_KIT],
   "@banyan/emulator-telegram": [SDK, EMULATOR_KIT],
-  "@banyan/console": [SDK, CORE],
+  "@banyan/console": [SDK, STORE, CORE],
   banyan: "everything",
 };
 

@@ -35,7 +35,7 @@ const FEWEST = 20;
 /** Product sources whose strings are not messages. */
 const NO_MESSAGES: readonly { readonly path: RegExp; readonly why: string }[] = [
   {
-    path: /^packages\/plugin-sdk\/src\/(?:store|runtime)\/suite\//,
+    path: /^packages\/(?:store\/src|plugin-sdk\/src\/runtime)\/suite\//,
     why: "titles of contract tests, read with their code",
   },
   { path: /^packages\/store-sqlite\/src\/(?:database\/schema-versions|worker\/\w+-table)\.ts$/, why: "SQL" },

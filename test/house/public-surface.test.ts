@@ -23,7 +23,7 @@ test("the public surface is the one on record", async () => {
 });
 
 test("re-exports are followed and types marked", () => {
-  const names = listExportedNames("packages/plugin-sdk/src/store/index.ts");
+  const names = listExportedNames("packages/store/src/index.ts");
   expect(names).toContain("StoreError");
   expect(names).toContain("type Store");
 });

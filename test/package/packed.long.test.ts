@@ -18,8 +18,8 @@ const CONVERSATION_TIMEOUT_MS = 180_000;
 const CONSUMER = `
 import { defineConfig } from "@banyan/core";
 import { type ChannelPlugin, formatAddress } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
-import { storeConformance } from "@banyan/plugin-sdk/store/suite";
+import { type Store, StoreError } from "@banyan/store";
+import { storeConformance } from "@banyan/store/suite";
 
 export const used = [defineConfig, formatAddress, StoreError, storeConformance] as const;
 export interface Parts { readonly plugin: ChannelPlugin; readonly store: Store }

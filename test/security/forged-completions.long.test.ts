@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import type { Grove } from "../stage/grove.ts";
 import { openHostileGrove } from "../stage/hostile-grove.ts";

@@ -1,12 +1,13 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import type { Errand } from "./agents/errand.ts";
 import { NO_DEFECT } from "./defects/defect.ts";
 import { MAGPIE_PEOPLE } from "./events/person.ts";
 import { createInvariants } from "./invariants/all-invariants.ts";
-import type { Ground } from "./world/ground.ts";
+import type { Ground, GroundParts } from "./world/ground.ts";
 import { World } from "./world/world.ts";
 import { WorldLog } from "./world/world-log.ts";
+import { StoreRoom } from "./world/world-store.ts";
 
 /** All that a process passes on the way of one part into its chat, in order. */
 const POINTS = [
@@ -40,7 +41,7 @@ const PLACES: readonly Place[] = Array.from({ length: PARTS }, (_, part) =>
 test("a result of three parts stands there once, whichever three moments a process dies at", {
   timeout: 0,
 }, async () => {
-  const log = new WorldLog();
+  const grounds = { log: new WorldLog(), room: new StoreRoom() };
   let played = 0;
   let deaths = 0;
   for (const [first, one] of PLACES.entries())
@@ -48,7 +49,7 @@ test("a result of three parts stands there once, whichever three moments a proce
       for (const three of PLACES.slice(second)) {
         if (second < first) continue;
         played += 1;
-        deaths += await play(played, [one, two, three], log);
+        deaths += await play(played, [one, two, three], grounds);
       }
   expect(played).toBe((30 * 31 * 32) / 6);
   // Some moments do not come: who edits a message that stands there sends no other one.
@@ -56,10 +57,14 @@ test("a result of three parts stands there once, whichever three moments a proce
 });
 
 /** How many of the deaths came about. */
-async function play(seed: number, places: readonly Place[], log: WorldLog): Promise<number> {
+async function play(
+  seed: number,
+  places: readonly Place[],
+  grounds: Pick<GroundParts, "log" | "room">,
+): Promise<number> {
   const world = new World({
     ...{ seed, isTraced: false, defect: NO_DEFECT, hasGuild: false, magpies: MAGPIES },
-    ...{ invariants: createInvariants(false, false), log },
+    ...{ invariants: createInvariants(false, false), ...grounds },
   });
   const { ground, town } = world;
   for (const place of places) ground.faults.addPoint(place.point, "crash", () => isUnderWay(place, ground));

@@ -8,6 +8,7 @@ import { createInvariants } from "./invariants/all-invariants.ts";
 import type { Break } from "./world/ground.ts";
 import { World } from "./world/world.ts";
 import { WorldLog } from "./world/world-log.ts";
+import { StoreRoom } from "./world/world-store.ts";
 
 export interface SeedOptions {
   readonly seed: number;
@@ -16,6 +17,8 @@ export interface SeedOptions {
   readonly isTraced?: boolean;
   /** One for worlds that are played one after another. */
   readonly log?: WorldLog;
+  /** The same; its database is used again. */
+  readonly room?: StoreRoom;
   /** Only these, by their place in the plan. Without it, all. */
   readonly kept?: ReadonlySet<number>;
 }
@@ -38,6 +41,16 @@ function chooseQueue(seed: number): GatewayOptions["queue"] {
 
 /** Plays the world of one seed: its events, then the end of all faults, then rest. */
 export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
+  if (options.room !== undefined) return playWorld(options, options.room);
+  const room = new StoreRoom();
+  try {
+    return await playWorld(options, room);
+  } finally {
+    room.close();
+  }
+}
+
+async function playWorld(options: SeedOptions, room: StoreRoom): Promise<SeedEnd> {
   const { seed, events, defect = NO_DEFECT, isTraced = false, kept, log = new WorldLog() } = options;
   // A world is played within one turn of the event loop; others get theirs in between.
   await setImmediate();
@@ -53,6 +66,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedEnd> {
     queue,
     invariants: createInvariants(queue !== undefined, staging === "kills"),
     log,
+    room,
   });
   const { ground } = world;
   const { clock } = ground;

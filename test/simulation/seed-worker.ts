@@ -4,6 +4,7 @@ import { z } from "zod";
 import { findDefect } from "./defects/all-defects.ts";
 import { runSeed } from "./run-seed.ts";
 import { WorldLog } from "./world/world-log.ts";
+import { StoreRoom } from "./world/world-store.ts";
 
 const Batch = z.object({ from: z.number(), count: z.number(), events: z.number(), defect: z.string() });
 
@@ -22,10 +23,11 @@ parentPort?.on("message", (message: unknown) => {
 
 async function playBatch(from: number, count: number, events: number, defect: string): Promise<BatchEnd> {
   const broken: BatchEnd["broken"][number][] = [];
-  const log = new WorldLog();
+  const [log, room] = [new WorldLog(), new StoreRoom()];
   for (let seed = from; seed < from + count; seed += 1) {
-    const end = await runSeed({ seed, events, defect: findDefect(defect), log });
+    const end = await runSeed({ seed, events, defect: findDefect(defect), log, room });
     if (end.broken !== undefined) broken.push({ seed, ...end.broken });
   }
+  room.close();
   return { seeds: count, broken };
 }

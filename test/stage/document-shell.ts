@@ -41,7 +41,8 @@ export function openShell(env: Readonly<Record<string, string>>, folder: string 
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    const kill = (signal: NodeJS.Signals) => child.exitCode === null && process.kill(-Number(child.pid), signal);
+    const isAlive = () => child.exitCode === null && child.signalCode === null;
+    const kill = (signal: NodeJS.Signals) => isAlive() && process.kill(-Number(child.pid), signal);
     onTestFinished(() => void kill("SIGKILL"));
     const exited = once(child, "close");
     let printed = "";
@@ -52,7 +53,9 @@ export function openShell(env: Readonly<Record<string, string>>, folder: string 
         if (!wasThere && until?.test(printed)) kill("SIGINT");
       });
     await exited;
-    if (child.exitCode !== 0 || until?.test(printed) === false)
+    // A program that only shows something may leave Ctrl-C to the shell.
+    const isDone = child.exitCode === 0 || (until !== undefined && child.signalCode === "SIGINT");
+    if (!isDone || until?.test(printed) === false)
       throw new Error(
         `${line}: ended with ${child.exitCode}${until === undefined ? "" : `, waited for ${until}`}:\n${printed}`,
       );

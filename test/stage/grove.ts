@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { callGatewayStatus } from "@banyan/core";
-import type { DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, StoreReads } from "@banyan/store";
 import { openSqliteReader } from "@banyan/store-sqlite";
 import { type OpenGateway, type OpenGatewayOptions, openGateway } from "banyan";
 import { onTestFinished } from "vitest";

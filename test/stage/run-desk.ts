@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { Step, Store } from "@banyan/plugin-sdk/store";
+import type { Step, Store } from "@banyan/store";
 
 export interface DeskPlace {
   readonly sessionKey: string;

@@ -1,5 +1,5 @@
 import type { TelegramEmulator, TelegramRoom, TelegramUser } from "@banyan/emulator-telegram";
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { type Grove, type GroveOptions, openGrove } from "./grove.ts";
 import { createScriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
 import { openTelegram } from "./telegram-town.ts";

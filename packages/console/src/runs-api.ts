@@ -9,7 +9,7 @@ import {
   readRunTree,
   trimRunTree,
 } from "@banyan/core";
-import type { DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, StoreReads } from "@banyan/store";
 import { buildShownRun, listDeliveryNews, TOLD_DELIVERY_STATES } from "./shown-run.ts";
 
 /** More than anybody looks through on a page. Those at work come first. */

@@ -1,5 +1,5 @@
 import { isUnfinished, measureRunMs, RUN_STATUS_WORDS, type RunNode, type RunRecord } from "@banyan/core";
-import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/store";
 import type { TreeRun } from "./page/run-tree.ts";
 
 /** What is known of the message about a run. */

@@ -1,5 +1,5 @@
 import { parseRunRow, type RunRecord } from "@banyan/core";
-import type { DeliveryRow, RunRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, RunRow } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { buildShownRun, listDeliveryNews } from "../src/shown-run.ts";
 

@@ -7,7 +7,7 @@ import {
   parseAddress,
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import { type AccountPlace, buildChannelContext, type ChatMove } from "./gateway-context.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";

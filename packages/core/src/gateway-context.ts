@@ -8,7 +8,7 @@ import type {
   HistoryRequest,
   Log,
 } from "@banyan/plugin-sdk";
-import type { DeliveryBody, HistoryRow, Store, StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, HistoryRow, Store, StoreReads } from "@banyan/store";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";

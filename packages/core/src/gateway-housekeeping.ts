@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { RunLimits } from "./config/shapes/limits-config.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { commitStep } from "./ports/commit-step.ts";

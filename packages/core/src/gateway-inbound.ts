@@ -1,5 +1,5 @@
 import type { ChannelCommand, Log } from "@banyan/plugin-sdk";
-import type { NewPairing } from "@banyan/plugin-sdk/store";
+import type { NewPairing } from "@banyan/store";
 import type { Command } from "./commands/command.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { GatewaySubagents } from "./gateway-subagents.ts";

@@ -1,4 +1,4 @@
-import type { StoreCounts } from "@banyan/plugin-sdk/store";
+import type { StoreCounts } from "@banyan/store";
 import type { ControlOperations } from "./control/control-socket.ts";
 import { type DeletionParts, deleteSession } from "./control/delete-session.ts";
 import { createLinkOperations } from "./control/operate-links.ts";

@@ -1,5 +1,5 @@
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
-import type { NewPairing, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { NewPairing, RouteSnapshot, Store } from "@banyan/store";
 import type { PriceSource } from "./budgets/price-book.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";

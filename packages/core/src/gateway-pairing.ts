@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { PairingRow, Store } from "@banyan/plugin-sdk/store";
+import type { PairingRow, Store } from "@banyan/store";
 import { createPairingOperations, type PairingOperations } from "./control/operate-pairing.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { Ports } from "./ports/ports.ts";

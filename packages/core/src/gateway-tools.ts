@@ -1,4 +1,4 @@
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { getAttachmentRules } from "./config/shapes/attachments-config.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";

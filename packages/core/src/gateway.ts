@@ -4,7 +4,7 @@
  *   stop   hook → lanes and timers (10 s, then given back) → commands → outbox → accounts → server → store
  */
 import type { LifecycleHooks, Log } from "@banyan/plugin-sdk";
-import type { StoreError } from "@banyan/plugin-sdk/store";
+import type { StoreError } from "@banyan/store";
 import { type ControlOperations, type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { createFilePruner } from "./gateway-files.ts";
 import { startHousekeeping } from "./gateway-housekeeping.ts";

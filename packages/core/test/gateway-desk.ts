@@ -7,18 +7,18 @@ import {
   type ChannelContext,
   type ChannelPlugin,
 } from "@banyan/plugin-sdk";
-import type { Store, StoreError } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store, StoreError } from "@banyan/store";
 import { onTestFinished } from "vitest";
 import { Gateway } from "../src/gateway.ts";
 import type { GatewayAccount } from "../src/gateway-options.ts";
 import { parseIdentityLinks } from "../src/sessions/keys/identity-links.ts";
+import { openTestStore } from "./open-test-store.ts";
 import { createTestPorts, type TestPorts } from "./ports/test-ports.ts";
 
 /** A step of the start that a test holds up. */
 export type Gate = "recover" | "waitingCommands" | "readyLanes";
 
-/** A whole gateway over a memory store, with two accounts of a channel that a test plays. */
+/** A whole gateway over a store in memory, with two accounts of a channel that a test plays. */
 export class GatewayDesk {
   readonly ports: TestPorts = createTestPorts();
   readonly stateDir: string = mkdtempSync(join(tmpdir(), "banyan-gateway-"));
@@ -60,7 +60,7 @@ export class GatewayDesk {
   }
 
   #buildStore(gate: { readonly at: Gate; readonly opened: Promise<void> } | undefined): Store {
-    const memory = createMemoryStore({ clock: this.ports.clock });
+    const memory = openTestStore({ clock: this.ports.clock });
     const pass = async (at: Gate) => {
       if (gate?.at !== at) return;
       this.told.push(at);

@@ -1,6 +1,6 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { startHousekeeping } from "../src/gateway-housekeeping.ts";
+import { openTestStore } from "./open-test-store.ts";
 import { createTestPorts } from "./ports/test-ports.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 function openDesk(pages: number[], files?: Parameters<typeof startHousekeeping>[3]) {
   const ports = createTestPorts();
   const prunes: object[] = [];
-  const memory = createMemoryStore({ clock: ports.clock });
+  const memory = openTestStore({ clock: ports.clock });
   const store: typeof memory = {
     ...memory,
     async commit(step) {

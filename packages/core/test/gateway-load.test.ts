@@ -1,7 +1,7 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { Gateway, type GatewayOptions } from "../src/index.ts";
 import { parseIdentityLinks } from "../src/sessions/keys/identity-links.ts";
+import { openTestStore } from "./open-test-store.ts";
 import { createTestPorts } from "./ports/test-ports.ts";
 
 it("a gateway under a server of the embedding program opens none itself, and holds nothing when it is at rest", async () => {
@@ -16,7 +16,7 @@ it("a gateway under a server of the embedding program opens none itself, and hol
     return { port: 0, url: "http://embedding.example", mount: () => () => undefined, close };
   };
   const gateway = new Gateway({
-    store: createMemoryStore({ clock: ports.clock }),
+    store: openTestStore({ clock: ports.clock }),
     ports,
     agents: {},
     routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },

@@ -1,5 +1,5 @@
 import { type Address, type ChannelConnection, formatAddress } from "@banyan/plugin-sdk";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { callGatewayInfo, callGatewayStatus } from "../src/gateway-control.ts";
 import { type Gate, GatewayDesk } from "./gateway-desk.ts";

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Claim, CommitTurnStep, ReceiveStep, SessionWrite, StepResult, Store } from "@banyan/plugin-sdk/store";
+import type { Claim, CommitTurnStep, ReceiveStep, SessionWrite, StepResult, Store } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 
 const [messages = "20000", callers = "256", readable = "yes"] = process.argv.slice(2);

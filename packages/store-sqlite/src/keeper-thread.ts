@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Clock, Log } from "@banyan/plugin-sdk";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { getDatabasePath } from "./database/open-database.ts";
 import { formatCause } from "./database/sqlite-error.ts";
 import type { CheckEnd, FromKeeper, KeeperErrand } from "./keeper/keeper-message.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { openReadOnly } from "./database/open-database.ts";
 import { createReads } from "./reads/create-reads.ts";
 import type { SqliteReads } from "./reads/read-request.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Clock, Log } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Store, StoreError } from "@banyan/store";
 import { type StoreLock, takeLock } from "./database/lock.ts";
 import { buildOpenError, getDatabasePath } from "./database/open-database.ts";
 import { createStateFolder } from "./database/state-folder.ts";

@@ -2,7 +2,7 @@ import { closeSync, constants, existsSync, openSync, renameSync, rmSync, statSyn
 import { basename, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { DELIVERY_STATE } from "./database/code.ts";
 import { readNumber } from "./database/column.ts";
 import { takeLock } from "./database/lock.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { LOST_CURE } from "./database/open-database.ts";
 import { formatCause } from "./database/sqlite-error.ts";
 import { formatRestoreCure } from "./keeper/list-backups.ts";

@@ -1,5 +1,5 @@
 import type { Clock, Log } from "@banyan/plugin-sdk";
-import { type Step, type StepResult, StoreError, type StoreReads } from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, StoreError, type StoreReads } from "@banyan/store";
 import { GroupCommit } from "./batches/group-commit.ts";
 import { createStoreReads } from "./reads/read-request.ts";
 import { createRevival } from "./revival.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { openTestStore } from "./open-store.ts";
 import { adaKey, buildAppend, buildDelivery, buildReceive, buildSession, buildWriteSession } from "./sample.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { GroupCommit } from "../src/batches/group-commit.ts";
 import type { Operation } from "../src/worker/batch-runner.ts";

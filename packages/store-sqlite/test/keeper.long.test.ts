@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, truncateSync, utimesSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { StoreError } from "@banyan/plugin-sdk/store";
+import type { StoreError } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { writeBackup } from "../src/keeper/backup.ts";
 import { KeeperThread } from "../src/keeper-thread.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { restoreSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { type FreshStore, openWritable } from "../src/database/open-database.ts";

@@ -1,7 +1,7 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { migrateSchema } from "../src/database/schema.ts";
 import { Projector } from "../src/projector/projector.ts";
 import { findWatermark } from "../src/projector/watermark.ts";

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { findStoreLoss, openSqliteStore, type SqliteStoreOptions } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";

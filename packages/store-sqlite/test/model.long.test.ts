@@ -1,54 +1,153 @@
-import {
-  applyRandomStep,
-  assertStoresAlike,
-  createListedRandom,
-  createModelState,
-  createSeededRandom,
-} from "@banyan/plugin-sdk/store/suite";
-import { createMemoryStore } from "@banyan/store-memory";
-import { openSqliteStore } from "@banyan/store-sqlite";
+import { applyRandomStep, createListedRandom, createModelState, createSeededRandom } from "@banyan/store/suite";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { createManualClock } from "./manual-clock.ts";
-import { createTemporaryFolder } from "./state-folder.ts";
+import { expect, test } from "vitest";
+import { ModelDesk } from "./model-desk.ts";
 
 const decisions = fc.array(fc.array(fc.nat({ max: 9_999 }), { maxLength: 40 }), { maxLength: 80, size: "max" });
 
-describe("sqlite and memory, sent the same steps", () => {
-  test("answer alike and end alike", { timeout: 0 }, async () => {
-    const property = fc.asyncProperty(decisions, async (steps) => {
-      const clock = createManualClock();
-      const driver = await openSqliteStore({
-        stateDir: createTemporaryFolder(),
-        clock,
-        synchronous: "normal",
-        readable: false,
-      });
-      try {
-        const stores = [createMemoryStore({ clock }), driver] as const;
-        const state = createModelState();
-        for (const numbers of steps) await applyRandomStep(createListedRandom(numbers), state, stores);
-        await assertStoresAlike(state, stores);
-      } finally {
-        await driver.close();
-      }
-    });
-    await fc.assert(property, { numRuns: 15 });
-  });
-
-  test("stay alike over a long life with restarts", { timeout: 0 }, async () => {
-    const clock = createManualClock();
-    const stateDir = createTemporaryFolder();
-    const memory = createMemoryStore({ clock });
+test("whatever steps are sent, the rules of the steps hold after each", { timeout: 0 }, async () => {
+  const desk = new ModelDesk();
+  const property = fc.asyncProperty(decisions, async (steps) => {
+    await desk.clear();
     const state = createModelState();
-    const random = createSeededRandom(7);
-    for (let life = 0; life < 4; life += 1) {
-      // A layout would keep what it does not have yet from being pruned.
-      const driver = await openSqliteStore({ stateDir, clock, synchronous: "normal", readable: false });
-      for (let step = 0; step < 1_000; step += 1) await applyRandomStep(random, state, [memory, driver]);
-      await assertStoresAlike(state, [memory, driver]);
-      await driver.close();
-    }
-    expect(state.items.length).toBeGreaterThan(100);
+    for (const numbers of steps) await applyRandomStep(createListedRandom(numbers), state, desk);
   });
+  await fc.assert(property, { numRuns: 300 });
+  desk.close();
+});
+
+test("in a long life each kind of step comes to every end that the contract knows", { timeout: 0 }, async () => {
+  const desk = new ModelDesk();
+  const state = createModelState();
+  const random = createSeededRandom(13);
+  for (let step = 0; step < 20_000; step += 1) await applyRandomStep(random, state, desk);
+  desk.close();
+  expect([...desk.ends].sort()).toMatchInlineSnapshot(`
+      [
+        "accept_run already",
+        "accept_run done",
+        "accept_run fenced",
+        "accept_run refused conflict",
+        "accept_run refused ended",
+        "accept_run refused no_session",
+        "accept_run refused not_found",
+        "accept_run refused wrong_state",
+        "anchor already",
+        "anchor done",
+        "anchor fenced",
+        "announce_run already",
+        "announce_run done",
+        "announce_run refused not_found",
+        "announce_run refused wrong_state",
+        "answer already",
+        "answer done",
+        "answer refused ended",
+        "append_entries already",
+        "append_entries done",
+        "append_entries refused empty",
+        "append_entries refused no_session",
+        "archive_run already",
+        "archive_run done",
+        "archive_run refused busy",
+        "archive_run refused not_found",
+        "archive_run refused wrong_state",
+        "archive_session already",
+        "archive_session done",
+        "archive_session refused busy",
+        "archive_session refused not_found",
+        "attempt already",
+        "attempt done",
+        "attempt refused conflict",
+        "attempt refused not_found",
+        "attempt refused wrong_state",
+        "bind already",
+        "bind done",
+        "bind refused no_session",
+        "claim done",
+        "claim refused busy",
+        "claim refused empty",
+        "claim refused suspect",
+        "command already",
+        "command done",
+        "command refused conflict",
+        "command refused ended",
+        "command refused no_session",
+        "command refused not_found",
+        "command refused stale_route",
+        "command refused wrong_state",
+        "commit_turn already",
+        "commit_turn already run ended",
+        "commit_turn already run waiting",
+        "commit_turn done",
+        "commit_turn done run ended",
+        "commit_turn done run waiting",
+        "commit_turn fenced",
+        "commit_turn refused conflict",
+        "commit_turn refused not_found",
+        "commit_turn refused wrong_state",
+        "drop_delivery already",
+        "drop_delivery done",
+        "drop_delivery refused not_found",
+        "drop_delivery refused wrong_state",
+        "end_runs already",
+        "end_runs done",
+        "end_runs refused conflict",
+        "enqueue already",
+        "enqueue done",
+        "enqueue refused no_session",
+        "migrate_chat already",
+        "migrate_chat done",
+        "migrate_chat refused conflict",
+        "prune done",
+        "receive done",
+        "receive refused conflict",
+        "receive refused no_session",
+        "receive refused stale_route",
+        "recover done",
+        "rekey already",
+        "rekey done",
+        "rekey refused conflict",
+        "rekey refused not_found",
+        "rekey refused stale_route",
+        "rekey refused wrong_state",
+        "release already",
+        "release done",
+        "release fenced",
+        "reserve_run already",
+        "reserve_run done",
+        "reserve_run fenced",
+        "reserve_run refused children",
+        "reserve_run refused conflict",
+        "reserve_run refused ended",
+        "reserve_run refused no_session",
+        "reserve_run refused tree",
+        "retry_delivery done",
+        "retry_delivery refused not_found",
+        "retry_delivery refused wrong_state",
+        "set_links already",
+        "set_links done",
+        "set_links refused conflict",
+        "set_links refused stale_route",
+        "set_timers done",
+        "settle already",
+        "settle done",
+        "settle fenced",
+        "settle_pairing already",
+        "settle_pairing done",
+        "settle_pairing refused not_found",
+        "settle_pairing refused stale_route",
+        "suspicion done",
+        "suspicion fenced",
+        "tool_result already",
+        "tool_result done",
+        "tool_result fenced",
+        "undo_run already",
+        "undo_run done",
+        "undo_run refused not_found",
+        "undo_run refused wrong_state",
+        "write_session already",
+        "write_session done",
+        "write_session refused conflict",
+      ]
+    `);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";

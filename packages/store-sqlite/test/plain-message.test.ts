@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWritable } from "../src/database/open-database.ts";
 import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StoreError } from "@banyan/plugin-sdk/store";
+import type { StoreError } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";
 import { openTestStore } from "./open-store.ts";

@@ -12,7 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { StoreError } from "@banyan/plugin-sdk/store";
+import type { StoreError } from "@banyan/store";
 import { listBackups, openSqliteStore, restoreSqliteStore, type SqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { SetLinksStep, Step } from "@banyan/plugin-sdk/store";
+import type { SetLinksStep, Step } from "@banyan/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWritable } from "../src/database/open-database.ts";
 import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";

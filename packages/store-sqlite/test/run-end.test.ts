@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { CommitTurnStep, EndRunsStep, RunEnd } from "@banyan/plugin-sdk/store";
+import type { CommitTurnStep, EndRunsStep, RunEnd } from "@banyan/store";
 import type { SqliteStore } from "@banyan/store-sqlite";
 import { expect, test } from "vitest";
 import { openTestStore } from "./open-store.ts";

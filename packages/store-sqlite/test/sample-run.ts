@@ -1,4 +1,4 @@
-import type { AcceptRunStep, ArchiveRunStep, EndRunsStep, NewItem, ReserveRunStep } from "@banyan/plugin-sdk/store";
+import type { AcceptRunStep, ArchiveRunStep, EndRunsStep, NewItem, ReserveRunStep } from "@banyan/store";
 import type { SqliteStore } from "@banyan/store-sqlite";
 import { adaKey, buildEntries, buildSession } from "./sample.ts";
 

@@ -5,7 +5,7 @@ import type {
   ReceiveStep,
   SessionWrite,
   WriteSessionStep,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 
 /** Steps of one person's session with everything a test does not care about filled in. */
 export const adaKey = "agent:main:test:dm:ada";

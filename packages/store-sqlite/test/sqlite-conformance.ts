@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@banyan/plugin-sdk/store";
-import { type StoreHarness, storeConformance } from "@banyan/plugin-sdk/store/suite";
+import type { Store } from "@banyan/store";
+import { type StoreHarness, storeConformance } from "@banyan/store/suite";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { createManualClock } from "./manual-clock.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StoreError } from "@banyan/plugin-sdk/store";
+import type { StoreError } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";

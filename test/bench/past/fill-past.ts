@@ -1,4 +1,4 @@
-import type { ClaimStep, Step, StepResult, Store } from "@banyan/plugin-sdk/store";
+import type { ClaimStep, Step, StepResult, Store } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { buildDelivery, buildEntry, buildItem, buildWrite, copyPattern } from "./past-run.ts";
 import { type RunPattern, recordRunPattern } from "./run-pattern.ts";

@@ -7,7 +7,7 @@ import type {
   NewItem,
   SessionRow,
   SessionWrite,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 import type { RunPattern } from "./run-pattern.ts";
 
 /** The person at whose chat the pattern was made. */

@@ -1,4 +1,4 @@
-import type { DeliveryRow, EntryRow, ItemRow, RunRow, SessionRow, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, EntryRow, ItemRow, RunRow, SessionRow, Store } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { makeBenchFolder } from "../bench-folder.ts";
 import { openLines, SPAWN_CONFIG, SpawnLoad } from "../spawn-load.ts";

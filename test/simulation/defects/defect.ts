@@ -1,5 +1,5 @@
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import type { DiscordApi } from "../../../plugins/discord/src/rest/discord-api.ts";
 import type { Staging } from "../events/staged-worlds.ts";
 import type { Ground } from "../world/ground.ts";

@@ -1,4 +1,4 @@
-import type { EndRuns, NewItem, Step, StepResult, StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewItem, Step, StepResult, StepResults, Store } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** The end of a run is written first, and its requester is told by a step of its own. */

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** What another process began to edit is sent as a message of its own, as if for the first time. */

@@ -1,5 +1,5 @@
 import { type Address, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { EndRuns, NewDelivery, RunEnd } from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewDelivery, RunEnd } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 import { rewriteSteps } from "./rewrite-steps.ts";
 

@@ -1,4 +1,4 @@
-import type { EndRuns } from "@banyan/plugin-sdk/store";
+import type { EndRuns } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 import { rewriteSteps } from "./rewrite-steps.ts";
 

@@ -1,28 +1,20 @@
-import type { RunEnd, Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** A run's end is written whatever the run is by now: the last one who ends it has the word. */
 export const noCompareAndSet: Defect = {
   name: "no-compare-and-set",
   breaks: ["I2", "I3"],
-  wrapStore(store, { data, clock }) {
+  wrapStore(store, { clock, store: { tamper } }) {
     function commit<S extends Step>(step: S): Promise<StepResult<S>>;
     async function commit(step: Step): Promise<StepResults[keyof StepResults]> {
       const result = await store.commit(step);
       const isLate = result.status === "refused" || result.status === "already";
-      if (isLate && step.step === "end_runs") for (const end of step.ends) endAgain(data, end, clock.now());
+      if (isLate && step.step === "end_runs") for (const end of step.ends) tamper.endAgain(end, clock.now());
       if (isLate && step.step === "commit_turn")
-        for (const end of step.run?.ends ?? []) endAgain(data, end, clock.now());
+        for (const end of step.run?.ends ?? []) tamper.endAgain(end, clock.now());
       return result;
     }
     return { ...store, commit };
   },
 };
-
-/** The very same end written twice changes nothing. */
-function endAgain({ runs }: MemoryData, { runId, endedReason, result }: RunEnd, endedAtMs: number): void {
-  const record = runs.records.get(runId);
-  if (record?.row.state !== "ended" || record.row.result === result) return;
-  runs.records.set(runId, { ...record, row: { ...record.row, endedReason, result, endedAtMs } });
-}

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Defect } from "./defect.ts";
 

@@ -1,4 +1,4 @@
-import type { Step, StepResult, StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults, Store } from "@banyan/store";
 
 /** A store that is sent other steps than its caller sends. */
 export function rewriteSteps(store: Store, rewrite: (step: Step) => Step): Store {

@@ -1,5 +1,5 @@
 import type { OutboundMessage } from "@banyan/plugin-sdk";
-import type { DeliveryBody } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Defect } from "./defect.ts";
 

@@ -1,4 +1,4 @@
-import type { Step, StepResult, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResult, StepResults } from "@banyan/store";
 import type { Defect } from "./defect.ts";
 
 /** Which message is edited is known in memory only: the next process edits another one. */

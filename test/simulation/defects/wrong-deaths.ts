@@ -1,4 +1,4 @@
-import type { ItemRow, Step, StepResult, StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { ItemRow, Step, StepResult, StepResults, Store } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Defect } from "./defect.ts";
 
@@ -19,7 +19,7 @@ export const everyonePays: Defect = {
 };
 
 /** A store that counts other attempts where the process has died. */
-function recount(store: Store, { data }: Ground, count: (item: ItemRow) => number): Store {
+function recount(store: Store, { data, store: { tamper } }: Ground, count: (item: ItemRow) => number): Store {
   function commit<S extends Step>(step: S): Promise<StepResult<S>>;
   async function commit(step: Step): Promise<StepResults[keyof StepResults]> {
     const lanes = step.step === "recover" ? [...data.ownedLanes] : [];
@@ -30,7 +30,7 @@ function recount(store: Store, { data }: Ground, count: (item: ItemRow) => numbe
     for (const seq of seqs) {
       const item = data.items.get(seq);
       if (item?.row.state !== "waiting") continue;
-      data.items.set(seq, { ...item, row: Object.freeze({ ...item.row, attempt: count(item.row) }) });
+      tamper.setAttempt(seq, count(item.row));
     }
     return result;
   }

@@ -1,7 +1,7 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { MemoryData } from "@banyan/store-memory";
 import { ALLOWED_GROUPS, MENTION } from "../events/group.ts";
 import { KNOWN_PEOPLE } from "../events/person.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import { findPerson } from "./identity.ts";
 import type { Invariant } from "./invariant.ts";
 import { listLaneMoves, listStored } from "./written.ts";
@@ -32,17 +32,19 @@ export function createAccess(): Invariant {
 
 type Stored = ReturnType<typeof listStored>[number];
 
-function judge(item: Stored, { text, sender }: Spoken, data: MemoryData): string | undefined {
+function judge(item: Stored, { text, sender }: Spoken, data: StoreMirror): string | undefined {
   const { channel, account, kind, chat } = parseAddress(item.address);
   if (kind === "dm") {
-    const isPaired = [...data.routes.pairings.values()].some(
-      (row) =>
-        row.state === "approved" &&
-        row.channel === channel &&
-        row.account === account &&
-        row.senderId === sender.id &&
-        channel === "pigeon",
-    );
+    const isPaired = data.seldom
+      .listPairings()
+      .some(
+        (row) =>
+          row.state === "approved" &&
+          row.channel === channel &&
+          row.account === account &&
+          row.senderId === sender.id &&
+          channel === "pigeon",
+      );
     return LET_IN.has(sender.id) || isPaired ? undefined : "nobody let the sender in";
   }
   if (!listNames(channel, chat, data).some((name) => ALLOWED_GROUPS.has(name))) return "the group is on no list";
@@ -53,10 +55,10 @@ function judge(item: Stored, { text, sender }: Spoken, data: MemoryData): string
 }
 
 /** A chat's id and those it had before, as the store tells. */
-function listNames(channel: string, chat: string, { routes }: MemoryData): readonly string[] {
+function listNames(channel: string, chat: string, { seldom }: StoreMirror): readonly string[] {
   const names = [chat];
   for (const name of names)
-    for (const move of routes.chatMoves.values())
+    for (const move of seldom.listChatMoves())
       if (move.channel === channel && move.toChat === name && !names.includes(move.fromChat)) names.push(move.fromChat);
   return names;
 }

@@ -1,6 +1,6 @@
-import type { DeliveryBody, DeliveryRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { DeliveryBody, DeliveryRow } from "@banyan/store";
 import type { Edit, Post } from "../world/observation.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 
 /** A message of the bot's that can be edited. */
@@ -89,7 +89,7 @@ function judgeRow(row: DeliveryRow | undefined, board: Board): string | undefine
     : `${row.id} is ${row.state}, and its message says: ${message?.text.slice(0, 60)}`;
 }
 
-function judgeAll(data: MemoryData, board: Board): string | undefined {
+function judgeAll(data: StoreMirror, board: Board): string | undefined {
   for (const { row } of data.deliveries.values()) {
     const wrong = judgeRow(row, board);
     if (wrong !== undefined) return wrong;

@@ -1,4 +1,4 @@
-import type { DeliveryBody, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, NewDelivery } from "@banyan/store";
 
 /** The runs of whose end a row tells its chat. */
 export function readTold({ kind, body }: Pick<NewDelivery, "kind" | "body">): readonly string[] {

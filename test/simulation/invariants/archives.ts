@@ -1,5 +1,5 @@
-import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { FiredTimer, RunRow, SetTimersStep } from "@banyan/store";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { WorldClock } from "../world/world-clock.ts";
 import { readTold } from "./announcement.ts";
 import type { Invariant } from "./invariant.ts";
@@ -62,7 +62,7 @@ function listFresh(known: ReadonlySet<string>, keys: Iterable<string>): readonly
   return fresh;
 }
 
-function noteFocus(focused: Map<string, number>, { runs }: MemoryData, nowMs: number): void {
+function noteFocus(focused: Map<string, number>, { runs }: StoreMirror, nowMs: number): void {
   if (runs.bindings.size === 0 && focused.size === 0) return;
   const now = new Set<string>();
   for (const { row } of runs.bindings.values()) if (row.kind === "focus") now.add(row.sessionKey);
@@ -90,7 +90,7 @@ function judgeTime(run: RunRow): string | undefined {
 /** Its timer was due; what has nothing left to wait for is put away, and not looked at again. */
 function judgeLater(
   { fired, arm }: SetTimersStep,
-  data: MemoryData,
+  data: StoreMirror,
   clock: WorldClock,
   focused: ReadonlyMap<string, number>,
 ): string | undefined {
@@ -105,7 +105,7 @@ function judgeLater(
   return `${childSessionKey} could be put away, and is looked at later`;
 }
 
-function judgeSession(key: string, { items, runs }: MemoryData): string | undefined {
+function judgeSession(key: string, { items, runs }: StoreMirror): string | undefined {
   const open = [...items.values()].find(({ row }) => row.lane === key && OPEN.has(row.state));
   if (open !== undefined) return `${key} is put away, and item ${open.row.seq} in it is ${open.row.state}`;
   const atWork = [...runs.records.values()].find(
@@ -114,8 +114,8 @@ function judgeSession(key: string, { items, runs }: MemoryData): string | undefi
   return atWork === undefined ? undefined : `${key} is put away, and ${atWork.row.runId} is ${atWork.row.state}`;
 }
 
-function judgeTold({ runId, childSessionKey, settledBy }: RunRow, data: MemoryData): string | undefined {
-  const seq = data.seqByDedupe.get(`completion|${runId}`);
+function judgeTold({ runId, childSessionKey, settledBy }: RunRow, data: StoreMirror): string | undefined {
+  const seq = data.seldom.findSeq(`completion|${runId}`);
   const { state = "done" } = data.items.get(seq ?? 0)?.row ?? {};
   if (OPEN.has(state)) return `${childSessionKey} is put away, and its completion is ${state}`;
   if (settledBy === undefined) return `${childSessionKey} is put away, and nobody has told of ${runId}`;

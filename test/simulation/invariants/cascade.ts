@@ -1,6 +1,6 @@
-import type { EndRuns, RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { EndRuns, RunEndReason, RunRow } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import { findRunOf, listBelow } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -38,7 +38,7 @@ export function createCascade(): Invariant {
  * Asked for by a sub-agent that works on for the people in its thread, while what is below it was being stopped: as well
  * a moment later, when nobody would stop it.
  */
-function isBeside({ requesterSessionKey, createdAtMs }: RunRow, data: MemoryData, nowMs: number): boolean {
+function isBeside({ requesterSessionKey, createdAtMs }: RunRow, data: StoreMirror, nowMs: number): boolean {
   const asker = findRunOf(data, requesterSessionKey);
   return asker?.state === "ended" && hasThread(asker) && nowMs - createdAtMs < MOMENT_MS;
 }
@@ -48,11 +48,11 @@ function hasThread({ body }: RunRow): boolean {
   return threadRequested;
 }
 
-function worksOn(data: MemoryData, key: string): boolean {
+function worksOn(data: StoreMirror, key: string): boolean {
   return listRuns(data).some(({ childSessionKey, state }) => childSessionKey === key && state !== "ended");
 }
 
-function listRuns({ runs }: MemoryData): readonly RunRow[] {
+function listRuns({ runs }: StoreMirror): readonly RunRow[] {
   return [...runs.records.values()].map(({ row }) => row);
 }
 

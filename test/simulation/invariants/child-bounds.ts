@@ -1,6 +1,6 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
 import { AGENTS, MOST_DEPTH } from "../process/house-rules.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import { isChildKey, isSent, listAbove } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -32,7 +32,7 @@ function judgeLevel({ runId, childSessionKey, requesterSessionKey }: RunRow): st
     : `${runId} is kept ${own}, and who asked is kept ${above}`;
 }
 
-function judgeTools(sessionKey: string, tools: readonly string[], data: MemoryData): string | undefined {
+function judgeTools(sessionKey: string, tools: readonly string[], data: StoreMirror): string | undefined {
   if (!isChildKey(sessionKey)) return undefined;
   const above = listAbove(data, sessionKey) ?? [];
   const lineage = [sessionKey, ...above.map(({ requesterSessionKey }) => requesterSessionKey)];

@@ -1,6 +1,6 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** Whether somebody was promised to hear of its end. */
@@ -9,7 +9,7 @@ export function owesCompletion({ state, endedReason }: RunRow): boolean {
 }
 
 /** Whether its requester is there to be told. */
-function isOpen({ requesterSessionKey }: RunRow, { sessions }: MemoryData): boolean {
+function isOpen({ requesterSessionKey }: RunRow, { sessions }: StoreMirror): boolean {
   const row = sessions.get(requesterSessionKey);
   return row !== undefined && row.archivedAtMs === undefined;
 }
@@ -34,7 +34,7 @@ export function createCompletionEntries(): Invariant {
   };
 }
 
-function judgePlaces(row: RunRow, found: readonly string[], data: MemoryData): string | undefined {
+function judgePlaces(row: RunRow, found: readonly string[], data: StoreMirror): string | undefined {
   const { runId, toldSessionKey } = row;
   if (toldSessionKey === undefined) {
     if (found.length > 0) return `nobody was left to tell of ${runId}, and ${found.join()} knows`;
@@ -47,19 +47,19 @@ function judgePlaces(row: RunRow, found: readonly string[], data: MemoryData): s
 }
 
 /** A reset closes a conversation, and what it stops is told there, wherever that stands by now. */
-function findClosedPlace(runId: string, { seqByDedupe, items, transcriptKeys }: MemoryData): string | undefined {
-  const item = items.get(seqByDedupe.get(`completion|${runId}`) ?? 0)?.row;
+function findClosedPlace(runId: string, { seldom, items }: StoreMirror): string | undefined {
+  const item = items.get(seldom.findSeq(`completion|${runId}`) ?? 0)?.row;
   const { sessionId }: { readonly sessionId?: string } = JSON.parse(item?.body ?? "{}");
-  return sessionId === undefined ? undefined : transcriptKeys.get(sessionId);
+  return sessionId === undefined ? undefined : seldom.findTranscriptKey(sessionId);
 }
 
 /**
  * By run: the keys of the sessions whose transcripts tell of its end. A sub-agent that begins with its parent's context
  * has copies of what stands there, under ids of their own.
  */
-function listCompletionEntries({ entries }: MemoryData): Map<string, readonly string[]> {
+function listCompletionEntries({ seldom }: StoreMirror): Map<string, readonly string[]> {
   const places = new Map<string, readonly string[]>();
-  for (const { id, body, sessionKey } of [...entries.values()].flat()) {
+  for (const { id, body, sessionKey } of seldom.listEntries()) {
     if (!id.startsWith("completion|")) continue;
     const { kind, content }: TranscriptEntry = JSON.parse(body);
     const [part] = content;
@@ -80,7 +80,7 @@ export function createCompletionItems(): Invariant {
       lastPos = data.lastPos;
       for (const { before, after } of seen.runs) {
         if (after === undefined || !owesCompletion(after)) continue;
-        const seq = data.seqByDedupe.get(`completion|${after.runId}`);
+        const seq = data.seldom.findSeq(`completion|${after.runId}`);
         const isDue = after.state === "ended" && (after.toldSessionKey !== undefined || isOpen(after, data));
         if (isDue !== (seq !== undefined))
           return `${after.runId} is ${after.state}, and its completion ${seq === undefined ? "is in no lane" : `is the item ${seq}`}`;

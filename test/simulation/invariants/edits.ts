@@ -1,4 +1,4 @@
-import type { MemoryData } from "@banyan/store-memory";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
 
@@ -18,8 +18,7 @@ export function createEdits(): Invariant {
       // A later attempt goes on with what the first one left in the transcript.
       if (claimedAgain.has(row.seq)) return undefined;
       const { text }: { readonly text: string } = JSON.parse(row.body);
-      const places = data.entriesByItem.get(row.seq) ?? [];
-      const bodies = places.flatMap(({ sessionId, seq }) => data.entries.get(sessionId)?.[seq - 1]?.body ?? []);
+      const bodies = data.seldom.listEntriesOfItem(row.seq).map(({ body }) => body);
       const shown = JSON.stringify(text).slice(1, -1);
       if (bodies.length === 0 && standsAnywhere(shown, data)) return undefined;
       return bodies.some((body) => body.includes(shown))
@@ -30,6 +29,6 @@ export function createEdits(): Invariant {
 }
 
 /** A conversation that was over by then keeps what it was told, which is the work of no item. */
-function standsAnywhere(shown: string, { entries }: MemoryData): boolean {
-  return [...entries.values()].some((rows) => rows.some(({ body }) => body.includes(shown)));
+function standsAnywhere(shown: string, { seldom }: StoreMirror): boolean {
+  return seldom.listEntries().some(({ body }) => body.includes(shown));
 }

@@ -1,5 +1,5 @@
-import { isSuspect } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import { isSuspect } from "@banyan/store";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
 import { listLaneMoves } from "./written.ts";
@@ -79,7 +79,7 @@ export function createFairness(): Invariant {
 }
 
 /** It waits until no other suspect runs, a minute at most. */
-function isNextSuspect([next]: readonly number[], { items }: MemoryData): boolean {
+function isNextSuspect([next]: readonly number[], { items }: StoreMirror): boolean {
   return next !== undefined && isSuspect(items.get(next)?.row ?? {});
 }
 

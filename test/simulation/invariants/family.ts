@@ -1,12 +1,12 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
+import type { StoreMirror } from "../world/store-mirror.ts";
 
 export function isChildKey(key: string): boolean {
   return key.includes(":subagent:");
 }
 
 /** The run that a child's session was opened for: later ones are messages to it. */
-export function findRunOf({ runs }: MemoryData, childKey: string): RunRow | undefined {
+export function findRunOf({ runs }: StoreMirror, childKey: string): RunRow | undefined {
   for (const runId of runs.indexes.child.get(childKey) ?? []) {
     const row = runs.records.get(runId)?.row;
     if (row !== undefined && !isSent(row)) return row;
@@ -20,7 +20,7 @@ export function isSent({ body }: RunRow): boolean {
 }
 
 /** The runs above a session, the nearest first; `undefined` where they go in a circle. */
-export function listAbove(data: MemoryData, sessionKey: string): readonly RunRow[] | undefined {
+export function listAbove(data: StoreMirror, sessionKey: string): readonly RunRow[] | undefined {
   const above: RunRow[] = [];
   for (let run = findRunOf(data, sessionKey); run !== undefined; run = findRunOf(data, run.requesterSessionKey)) {
     if (above.includes(run)) return undefined;
@@ -30,7 +30,7 @@ export function listAbove(data: MemoryData, sessionKey: string): readonly RunRow
 }
 
 /** All runs that a session has ever asked for, and what they asked for in turn. */
-export function listBelow({ runs }: MemoryData, sessionKey: string): readonly RunRow[] {
+export function listBelow({ runs }: StoreMirror, sessionKey: string): readonly RunRow[] {
   const keys = [sessionKey];
   const below: RunRow[] = [];
   for (const key of keys)

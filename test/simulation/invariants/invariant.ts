@@ -1,10 +1,10 @@
-import type { MemoryData } from "@banyan/store-memory";
 import type { Observation } from "../world/observation.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { WorldClock } from "../world/world-clock.ts";
 
 /** What an invariant may look at beside what it is told. */
 export interface Grounds {
-  readonly data: MemoryData;
+  readonly data: StoreMirror;
   readonly clock: WorldClock;
   readonly lastTroubleMs: number;
 }

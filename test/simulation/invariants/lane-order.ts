@@ -1,6 +1,6 @@
-import type { Claim, CommitTurnStep } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { Claim, CommitTurnStep } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { isReceived, listLaneMoves } from "./written.ts";
 
@@ -72,7 +72,7 @@ interface Passes {
 const PASSES_NOTHING: Passes = { seqs: new Set(), wasPassed: false };
 
 /** What may wait behind a message that came later; to be asked with each end of a turn. */
-function listPassing(): (step: CommitTurnStep, data: MemoryData) => Passes {
+function listPassing(): (step: CommitTurnStep, data: StoreMirror) => Passes {
   const ever = new Set<number>();
   /** Lanes whose latest turn has left the state of one that was cut off. */
   const cut = new Set<string>();
@@ -91,7 +91,7 @@ function listPassing(): (step: CommitTurnStep, data: MemoryData) => Passes {
 }
 
 /** All items that were ever held; to be asked with each step. */
-function listHeld(): (data: MemoryData) => ReadonlySet<number> {
+function listHeld(): (data: StoreMirror) => ReadonlySet<number> {
   const held = new Set<number>();
   return ({ runs }) => {
     for (const seqs of runs.heldItems.values()) for (const seq of seqs) held.add(seq);

@@ -1,4 +1,4 @@
-import { moveAddress } from "@banyan/plugin-sdk/store";
+import { moveAddress } from "@banyan/store";
 import type { Grounds, Invariant } from "./invariant.ts";
 
 /**

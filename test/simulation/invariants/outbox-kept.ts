@@ -1,4 +1,4 @@
-import type { DeliveryBody, DeliveryRow, Step } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, Step } from "@banyan/store";
 import type { Observation, Post } from "../world/observation.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listWritten } from "./written.ts";

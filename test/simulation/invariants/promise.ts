@@ -87,9 +87,9 @@ function judgeItems(
  * Another message took its place, and what it asked stands before that one in the same conversation. Where the chat has
  * moved in between to one with a conversation of its own, its state stays saved for whoever writes here next.
  */
-function wasCutOff(seq: number, bySeq: number, { entriesByItem, entries, sessions }: Grounds["data"]): boolean {
-  return (entriesByItem.get(bySeq) ?? []).some(({ sessionId, seq: at }) => {
-    const conversation = entries.get(sessionId) ?? [];
+function wasCutOff(seq: number, bySeq: number, { seldom, sessions }: Grounds["data"]): boolean {
+  return seldom.listEntriesOfItem(bySeq).some(({ sessionId, seq: at }) => {
+    const conversation = seldom.listEntriesOf(sessionId);
     const asked = conversation.findIndex(({ id }) => id === `input|${seq}|${sessionId}`);
     const isCut = conversation[at - 1]?.id.startsWith("interruption|") === true;
     // Or a person has begun a new conversation.
@@ -111,7 +111,6 @@ function savesCut(session: string, seq: number): boolean {
 const SILENCE = /"text":"(?:NO_REPLY|ANNOUNCE_SKIP)"/;
 
 /** The agent said exactly that nothing is to be said. */
-function keepsSilent(seq: number, { entriesByItem, entries }: Grounds["data"]): boolean {
-  const places = entriesByItem.get(seq) ?? [];
-  return places.some(({ sessionId, seq: at }) => SILENCE.test(entries.get(sessionId)?.[at - 1]?.body ?? ""));
+function keepsSilent(seq: number, { seldom }: Grounds["data"]): boolean {
+  return seldom.listEntriesOfItem(seq).some(({ body }) => SILENCE.test(body));
 }

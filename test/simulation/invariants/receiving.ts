@@ -1,5 +1,5 @@
 import { type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
-import type { MemoryData } from "@banyan/store-memory";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { isReceived } from "./written.ts";
 
@@ -30,11 +30,11 @@ function nameVersion({ text, editedAt }: InboundMessage): string {
   return editedAt === undefined || text.trim() === "" ? "" : "edit of ";
 }
 
-function isOnRecord(from: string, to: string, { routes }: MemoryData): boolean {
+function isOnRecord(from: string, to: string, { seldom }: StoreMirror): boolean {
   const [one, other] = [parseAddress(from), parseAddress(to)];
-  return [...routes.chatMoves.values()].some(
-    ({ channel, fromChat, toChat }) => channel === one.channel && fromChat === one.chat && toChat === other.chat,
-  );
+  return seldom
+    .listChatMoves()
+    .some(({ channel, fromChat, toChat }) => channel === one.channel && fromChat === one.chat && toChat === other.chat);
 }
 
 /** I13: a message of a platform becomes one item, however often it is sent. */

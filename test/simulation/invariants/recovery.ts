@@ -1,4 +1,4 @@
-import type { MemoryData } from "@banyan/store-memory";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 
 /**
@@ -30,7 +30,7 @@ export function createRecovery(): Invariant {
 }
 
 /** All that a recovery may change. */
-function describe({ lanes, items, unsettledDeliveries, deliveries }: MemoryData): string {
+function describe({ lanes, items, unsettledDeliveries, deliveries }: StoreMirror): string {
   const waiting = [...lanes.values()].flatMap(({ lane, epoch, queue }) =>
     queue.map((seq) => {
       const { attempt, deaths } = items.get(seq)?.row ?? {};

@@ -1,11 +1,5 @@
 import { formatAddress, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import {
-  type DeliveryBody,
-  type MigrateChatStep,
-  moveAddress,
-  type NewDelivery,
-  type RunRow,
-} from "@banyan/plugin-sdk/store";
+import { type DeliveryBody, type MigrateChatStep, moveAddress, type NewDelivery, type RunRow } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
 import { readTold } from "./announcement.ts";
 import type { Grounds, Invariant } from "./invariant.ts";

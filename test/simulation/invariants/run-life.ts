@@ -1,4 +1,4 @@
-import { isRunTransition, type RunRow } from "@banyan/plugin-sdk/store";
+import { isRunTransition, type RunRow } from "@banyan/store";
 import type { Invariant } from "./invariant.ts";
 
 /** What never changes any more once a run has ended. Keys and addresses may move. */

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
 import { LIMITS, MOST_CHILDREN, MOST_DEPTH } from "../process/house-rules.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import { findRunOf, isChildKey, isSent, listAbove } from "./family.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -25,7 +25,7 @@ export function createRunTree(): Invariant {
   };
 }
 
-function judgeReserved(run: RunRow, data: MemoryData): string | undefined {
+function judgeReserved(run: RunRow, data: StoreMirror): string | undefined {
   const { runId, requesterSessionKey: requester, rootSessionKey: root, childSessionKey } = run;
   const above = listAbove(data, requester);
   if (above === undefined) return `the runs above ${runId} go in a circle`;
@@ -38,7 +38,7 @@ function judgeReserved(run: RunRow, data: MemoryData): string | undefined {
   return inTree > LIMITS.maxTreeRuns ? `${inTree} runs are at work below ${root}` : undefined;
 }
 
-function judgeLineage(run: RunRow, data: MemoryData): string | undefined {
+function judgeLineage(run: RunRow, data: StoreMirror): string | undefined {
   const row = data.sessions.get(run.childSessionKey);
   if (row === undefined) return `${run.runId} is accepted, and its session is not there`;
   const { spawnedBy, spawnDepth }: SessionEntry = JSON.parse(row.body);

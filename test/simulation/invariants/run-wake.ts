@@ -1,4 +1,4 @@
-import type { MemoryData } from "@banyan/store-memory";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";
 
@@ -26,12 +26,12 @@ export function createRunWake(): Invariant {
   };
 }
 
-function findAwaited({ runs }: MemoryData, runId: string): string | undefined {
+function findAwaited({ runs }: StoreMirror, runId: string): string | undefined {
   const below = [...(runs.indexes.unfinishedParent.get(runId) ?? [])];
   return below.find((id) => runs.records.get(id)?.row.isAwaited === true);
 }
 
-function judgeWaiting(data: MemoryData): string | undefined {
+function judgeWaiting(data: StoreMirror): string | undefined {
   for (const runId of data.runs.indexes.state.get("waiting") ?? []) {
     const key = data.runs.records.get(runId)?.row.childSessionKey ?? "";
     const { queue = [], held = [], active = [] } = data.lanes.get(key) ?? {};
@@ -44,7 +44,7 @@ function judgeWaiting(data: MemoryData): string | undefined {
   return undefined;
 }
 
-function judgeHeld(data: MemoryData): string | undefined {
+function judgeHeld(data: StoreMirror): string | undefined {
   for (const [runId, items] of data.runs.heldItems)
     if (items.size > 0 && findAwaited(data, runId) === undefined)
       return `the items ${[...items].join()} are held for ${runId}, which waits for nothing`;

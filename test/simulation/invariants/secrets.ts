@@ -1,4 +1,4 @@
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { SECRET } from "../world/secret.ts";
 import type { Invariant } from "./invariant.ts";
 

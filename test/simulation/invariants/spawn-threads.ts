@@ -1,8 +1,8 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
 import { buildThreadMark } from "../../../plugins/discord/src/threads/thread-mark.ts";
 import { readStarterMark } from "../platforms/discord/starter.ts";
 import type { ThreadBeginning } from "../world/observation.ts";
+import type { StoreMirror } from "../world/store-mirror.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 
 /**
@@ -35,7 +35,7 @@ function judgeLeft({ data }: Grounds, beginnings: readonly ThreadBeginning[]): s
   return undefined;
 }
 
-function listAccepted({ runs }: MemoryData): readonly RunRow[] {
+function listAccepted({ runs }: StoreMirror): readonly RunRow[] {
   return [...runs.records.values()].flatMap(({ row }) => (row.endedReason === "spawn-failed" ? [] : row));
 }
 

@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { RunRow, Step } from "@banyan/plugin-sdk/store";
+import type { RunRow, Step } from "@banyan/store";
 import type { Observation } from "../world/observation.ts";
 import { readTold } from "./announcement.ts";
 import { owesCompletion } from "./completions.ts";

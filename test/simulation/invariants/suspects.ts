@@ -1,4 +1,4 @@
-import { isSuspect } from "@banyan/plugin-sdk/store";
+import { isSuspect } from "@banyan/store";
 import type { AgentMood } from "../agents/agent-mood.ts";
 import type { Grounds, Invariant } from "./invariant.ts";
 import { listClaims } from "./lane-order.ts";

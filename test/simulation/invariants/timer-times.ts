@@ -1,4 +1,4 @@
-import type { Step, TimerRow } from "@banyan/plugin-sdk/store";
+import type { Step, TimerRow } from "@banyan/store";
 import type { Invariant } from "./invariant.ts";
 
 /** The store's times are whole milliseconds. */

@@ -1,12 +1,4 @@
-import type {
-  EndRuns,
-  NewDelivery,
-  ReceivedItem,
-  ReceivedResult,
-  RunEnd,
-  Step,
-  StepResults,
-} from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewDelivery, ReceivedItem, ReceivedResult, RunEnd, Step, StepResults } from "@banyan/store";
 
 /** The deliveries that a step wrote. */
 export function listWritten(step: Step, result: StepResults[keyof StepResults]): readonly NewDelivery[] {

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from "@banyan/plugin-sdk";
-import type { DeliveryBody } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody } from "@banyan/store";
 import type { AccountName } from "../events/person.ts";
 import type { Ground } from "../world/ground.ts";
 import type { Edit } from "../world/observation.ts";

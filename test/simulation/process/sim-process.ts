@@ -7,7 +7,7 @@ import {
   parseIdentityLinks,
 } from "@banyan/core";
 import type { ChannelPlugin } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { createSimRuntime } from "../agents/sim-runtime.ts";
 import type { Defect } from "../defects/defect.ts";
 import { ALLOWED_GROUPS } from "../events/group.ts";

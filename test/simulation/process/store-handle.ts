@@ -1,5 +1,4 @@
-import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import { type Step, type StepResult, type StepResults, type Store, StoreError } from "@banyan/store";
 import type { Ground } from "../world/ground.ts";
 import type { Guest } from "../world/guest.ts";
 
@@ -20,7 +19,7 @@ interface Sent {
  * the process dies, the first few of those on their way are still written and nobody hears of it.
  */
 export function createStoreHandle(ground: Ground, process: StoreClient): Store & { sever(): void } {
-  const memory = createMemoryStore({ clock: ground.clock, data: ground.data });
+  const inner = ground.store.createStore(ground.clock);
   const onTheirWay: Sent[] = [];
   let freeAtMs = 0;
   let isClosed = false;
@@ -48,17 +47,17 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
     else if (fault === "full") reject(answer, new StoreError("full", "No space is left; free some."));
     else if (fault === "unknown_before") reject(answer, unknown());
     else {
-      void apply(ground, process, memory, step).then((result) => {
+      void apply(ground, process, inner, step).then((result) => {
         if (fault === "crash_after") process.die();
         else if (fault === "unknown_after") reject(answer, unknown());
         else process.enter(() => answer.resolve(result));
-      });
+      }, answer.reject);
     }
   }
 
   /** One by one, so that whoever watches sees each as it was written. */
   async function writeUnheard(left: readonly Sent[]): Promise<void> {
-    for (const { step } of left) await apply(ground, process, memory, step);
+    for (const { step } of left) await apply(ground, process, inner, step).catch(() => undefined);
   }
 
   function reject(answer: Sent["answer"], error: StoreError): void {
@@ -73,7 +72,7 @@ export function createStoreHandle(ground: Ground, process: StoreClient): Store &
   return {
     driver: "simulation",
     commit,
-    read: slowDown(ground, process, memory.read),
+    read: slowDown(ground, process, inner.read),
     onFailure: () => undefined,
     async close() {
       isClosed = true;
@@ -92,10 +91,13 @@ function unknown(): StoreError {
 async function apply(
   ground: Ground,
   process: StoreClient,
-  memory: Store,
+  inner: Store,
   step: Step,
 ): Promise<StepResults[keyof StepResults]> {
-  const result: StepResults[keyof StepResults] = await memory.commit(step);
+  const result: StepResults[keyof StepResults] = await inner.commit(step).catch((error: Error) => {
+    ground.break("store", `${error.message}: ${JSON.stringify(step)}`);
+    throw error;
+  });
   ground.trace.tell(() => `  #${process.number} ${step.step} ${describe(step)} → ${result.status}`);
   ground.observe({ type: "step", process, step, result, runs: ground.runLedger.listChanges() });
   return result;

@@ -1,13 +1,14 @@
 import type { Ports } from "@banyan/core";
-import { createMemoryData, type MemoryData } from "@banyan/store-memory";
 import type { Invariant } from "../invariants/invariant.ts";
 import { type CommitFault, FaultBox } from "./fault-box.ts";
 import type { Observation } from "./observation.ts";
 import { Random } from "./random.ts";
 import { RunLedger } from "./run-ledger.ts";
+import type { StoreMirror } from "./store-mirror.ts";
 import { Trace } from "./trace.ts";
 import { WorldClock } from "./world-clock.ts";
 import type { WorldLog } from "./world-log.ts";
+import type { StoreRoom, WorldStore } from "./world-store.ts";
 
 export interface Break {
   readonly invariant: string;
@@ -24,14 +25,17 @@ export interface GroundParts {
   readonly isTraced: boolean;
   readonly invariants: readonly Invariant[];
   readonly log: WorldLog;
+  /** One for worlds that are played one after another. */
+  readonly room: StoreRoom;
 }
 
 /** What all in a world stand on: its time and chance, what the store holds, the faults to come, and who watches. */
 export class Ground {
   readonly random: Random;
   readonly clock: WorldClock = new WorldClock();
-  readonly data: MemoryData = createMemoryData();
-  readonly runLedger: RunLedger = new RunLedger(this.data);
+  readonly store: WorldStore;
+  readonly data: StoreMirror;
+  readonly runLedger: RunLedger;
   readonly faults: FaultBox = new FaultBox();
   readonly scrubber: WorldLog["scrubber"];
   readonly log: Ports["log"];
@@ -50,7 +54,10 @@ export class Ground {
   readonly #healed = new AbortController();
   #ids = 0;
 
-  constructor({ seed, isTraced, invariants, log }: GroundParts) {
+  constructor({ seed, isTraced, invariants, log, room }: GroundParts) {
+    this.store = room.open();
+    this.data = this.store.view;
+    this.runLedger = new RunLedger(this.data);
     this.random = new Random(seed);
     if (this.random.chance(0.3)) this.mostRunningTurns = FEW_TURNS;
     this.trace = new Trace(isTraced, () => this.clock.monotonic());

@@ -1,6 +1,6 @@
 import type { GatewayLoad } from "@banyan/core";
 import type { CommittedToolCall, DeliveryKind } from "@banyan/plugin-sdk";
-import type { RunRow, Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { RunRow, Step, StepResults } from "@banyan/store";
 import type { AgentMood } from "../agents/agent-mood.ts";
 import type { ChatMove } from "../events/group.ts";
 import type { Said } from "../events/person.ts";

@@ -1,15 +1,15 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
-import type { MemoryData } from "@banyan/store-memory";
+import type { RunRow } from "@banyan/store";
 import type { RunChange } from "./observation.ts";
+import type { StoreMirror } from "./store-mirror.ts";
 
 const NONE: readonly RunChange[] = [];
 
 /** Tells what became of the runs since it was asked last. */
 export class RunLedger {
-  readonly #data: Pick<MemoryData, "runs">;
+  readonly #data: Pick<StoreMirror, "runs">;
   readonly #known = new Map<string, RunRow>();
 
-  constructor(data: Pick<MemoryData, "runs">) {
+  constructor(data: Pick<StoreMirror, "runs">) {
     this.#data = data;
   }
 

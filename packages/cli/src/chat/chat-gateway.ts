@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BanyanError, callGatewayInfo, callGatewayStatus } from "@banyan/core";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { loadConfigHere } from "../gateway/load-gateway-config.ts";
 import { reportCrashes } from "../report-crashes.ts";
 import { findGateway, SilentGateway } from "../state/find-gateway.ts";

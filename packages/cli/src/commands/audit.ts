@@ -1,5 +1,5 @@
 import { formatPlainLine, parseToolAudit } from "@banyan/core";
-import type { AuditRow } from "@banyan/plugin-sdk/store";
+import type { AuditRow } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { type AuditFilter, listAudit } from "../state/list-audit.ts";

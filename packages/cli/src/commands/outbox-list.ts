@@ -1,5 +1,5 @@
 import { formatPlainLine } from "@banyan/core";
-import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, DeliveryState } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { DELIVERY_STATES, iterateDeliveries, OPEN_STATES } from "../state/list-deliveries.ts";

@@ -1,5 +1,5 @@
 import { BanyanError, type Config } from "@banyan/core";
-import type { DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryState } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { iterateDeliveries } from "../state/list-deliveries.ts";

@@ -1,5 +1,5 @@
 import { formatOneTimeCode } from "@banyan/core";
-import type { PairingRow, PairingState } from "@banyan/plugin-sdk/store";
+import type { PairingRow, PairingState } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { readState } from "../state/read-state.ts";

@@ -8,7 +8,7 @@ import {
   type TurnState,
 } from "@banyan/core";
 import { formatDuration, formatStats } from "@banyan/plugin-sdk";
-import type { BindingRow, DeliveryRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { BindingRow, DeliveryRow, StoreReads } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findStoredRun } from "../state/find-stored-run.ts";

@@ -1,5 +1,5 @@
 import { type QueueState, readQueueState } from "@banyan/core";
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { listNewestSessions, parseEntry } from "../state/list-sessions.ts";

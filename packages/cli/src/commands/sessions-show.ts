@@ -1,6 +1,6 @@
 import { formatPlainLine } from "@banyan/core";
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { EntryRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow } from "@banyan/store";
 import { loadStateConfig } from "../gateway/load-gateway-config.ts";
 import type { GlobalOptions } from "../global-options.ts";
 import { findSession } from "../state/find-session.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config, GatewayInfo } from "@banyan/core";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { SilentGateway } from "../state/find-gateway.ts";
 import { DATABASE_FILE } from "../state/read-state.ts";
 import { formatBytes } from "../terminal/byte-size.ts";

@@ -1,5 +1,5 @@
 import { checkLinkedWriters, type GatewayChannel, type LoadedConfig, parseIdentityLinks } from "@banyan/core";
-import type { RouteSnapshot, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot, StoreReads } from "@banyan/store";
 import { createRouteCheck, type WrittenReads } from "../gateway/route-check.ts";
 import { readState } from "../state/read-state.ts";
 import { countOf } from "../terminal/count-of.ts";

@@ -8,7 +8,7 @@ import {
   type OrphanedSession,
   parseIdentityLinks,
 } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { createReaderList } from "../gateway/route-check.ts";
 import { iterateSessions } from "../state/list-sessions.ts";
 import { readState } from "../state/read-state.ts";

@@ -15,7 +15,7 @@ import {
   parseIdentityLinks,
 } from "@banyan/core";
 import type { AgentRuntime } from "@banyan/plugin-sdk";
-import type { NewPairing, PairingRow, Store } from "@banyan/plugin-sdk/store";
+import type { NewPairing, PairingRow, Store } from "@banyan/store";
 import { readVersion } from "../read-version.ts";
 import { scrubError } from "../scrub-error.ts";
 import { createBuiltInRuntimes } from "./built-in-runtimes.ts";

@@ -1,6 +1,6 @@
 import { BanyanError, buildAgentFolderName, type Config } from "@banyan/core";
 import type { Clock, Log } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Store, StoreError } from "@banyan/store";
 
 export interface OpenStoreOptions {
   readonly log: Log;
@@ -13,8 +13,8 @@ export interface OpenStoreOptions {
 export async function openStore(config: Config, options: OpenStoreOptions): Promise<Store> {
   const { log, clock, faultPointModule, newStore = false } = options;
   if (config.store.driver === "memory") {
-    const { createMemoryStore } = await import("@banyan/store-memory");
-    return createMemoryStore({});
+    const { createInlineStore } = await import("@banyan/store-sqlite/inline");
+    return createInlineStore();
   }
   const { openSqliteStore } = await import("@banyan/store-sqlite");
   try {

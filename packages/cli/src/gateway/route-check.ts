@@ -6,7 +6,7 @@ import {
   refuseFormerWriters,
   refuseSharedDm,
 } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 
 /** The reads by which it is judged what has been written where. */
 export type WrittenReads = Pick<StoreReads, "writers" | "session">;

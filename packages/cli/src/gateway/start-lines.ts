@@ -1,5 +1,5 @@
 import { formatOneTimeCode, formatPlainLine } from "@banyan/core";
-import type { NewPairing } from "@banyan/plugin-sdk/store";
+import type { NewPairing } from "@banyan/store";
 import { wrapHanging } from "../terminal/wrap-text.ts";
 import { describeAgent } from "./model-agents.ts";
 import type { ListeningGateway, OpenGateway } from "./open-gateway.ts";

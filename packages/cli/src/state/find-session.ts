@@ -1,5 +1,5 @@
 import { BanyanError, canonicalizeSessionKey, parseAgentSessionKey } from "@banyan/core";
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { cutEllipsis } from "../terminal/plain-text.ts";
 import { iterateSessions } from "./list-sessions.ts";
 

@@ -1,5 +1,5 @@
 import { BanyanError, explainNoRun, type FoundRun, findRun, parseRunOutline, type RunRecord } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { cutEllipsis } from "../terminal/plain-text.ts";
 import { listNewestRuns } from "./list-runs.ts";
 

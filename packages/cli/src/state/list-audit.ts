@@ -1,5 +1,5 @@
 import { parseToolAudit } from "@banyan/core";
-import type { AuditRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { AuditRow, StoreReads } from "@banyan/store";
 
 const PAGE_ROWS = 1_000;
 

@@ -1,4 +1,4 @@
-import type { DeliveryBody, DeliveryRow, DeliveryState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryRow, DeliveryState, StoreReads } from "@banyan/store";
 
 const PAGE_ROWS = 1_000;
 /** Still on their way: what the gateway goes on trying by itself. */

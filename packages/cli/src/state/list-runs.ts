@@ -1,5 +1,5 @@
 import { parseRunOutline, type RunRecord, UNFINISHED_STATES } from "@banyan/core";
-import type { RunState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunState, StoreReads } from "@banyan/store";
 
 /** Results may be long: few rows are held at once. */
 const PAGE_ROWS = 200;

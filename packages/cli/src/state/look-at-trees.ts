@@ -1,5 +1,5 @@
 import { findRunNode, type RunNode, type RunRecord, readRunTree } from "@banyan/core";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { findSession } from "./find-session.ts";
 import { findStoredRunIfAny } from "./find-stored-run.ts";
 import { iterateNewestRuns } from "./list-runs.ts";

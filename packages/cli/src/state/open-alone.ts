@@ -1,6 +1,6 @@
 import { type Config, createLog, createSecretScrubber } from "@banyan/core";
 import type { Log } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { openStore } from "../gateway/open-store.ts";
 import { nothingStored } from "./nothing-stored.ts";
 import { readState } from "./read-state.ts";

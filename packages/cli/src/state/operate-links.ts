@@ -9,7 +9,7 @@ import {
   type RemovedLink,
 } from "@banyan/core";
 import type { Log } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { loadChannels } from "../gateway/load-channels.ts";
 import { createRouteCheck } from "../gateway/route-check.ts";
 import { findGateway } from "./find-gateway.ts";

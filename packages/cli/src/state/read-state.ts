@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BanyanError, type Config } from "@banyan/core";
-import { StoreError, type StoreReads } from "@banyan/plugin-sdk/store";
+import { StoreError, type StoreReads } from "@banyan/store";
 
 /** How the database is called in every state directory. */
 export const DATABASE_FILE = "banyan.db";

@@ -1,5 +1,5 @@
 import { BanyanError, type Config, type GatewayStatus } from "@banyan/core";
-import { type StoreCounts, StoreError } from "@banyan/plugin-sdk/store";
+import { type StoreCounts, StoreError } from "@banyan/store";
 import { findGatewayStatus, orSilent, SilentGateway } from "./find-gateway.ts";
 import { countUndelivered } from "./list-deliveries.ts";
 import { readState } from "./read-state.ts";

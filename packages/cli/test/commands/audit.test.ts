@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { AuditRow } from "@banyan/plugin-sdk/store";
+import type { AuditRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { formatAudit, formatAuditJson } from "../../src/commands/audit.ts";
 

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { formatDeliveries, formatDeliveryJson } from "../../src/commands/outbox-list.ts";
 

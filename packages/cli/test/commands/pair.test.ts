@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { PairingRow } from "@banyan/plugin-sdk/store";
+import type { PairingRow } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { formatPairings } from "../../src/commands/pair-list.ts";
 import { formatSettled } from "../../src/commands/pair-settle.ts";

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { createMemoryStore } from "@banyan/store-memory";
+import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import { formatChange, formatTreesJson } from "../../src/commands/runs-tree.ts";
 import { createTreeLook, type ShownTree } from "../../src/state/look-at-trees.ts";
@@ -11,7 +11,7 @@ import { ADA, childKey, RunDesk } from "../state/run-desk.ts";
 
 async function openDesk() {
   let now = 1_000_000;
-  const store = createMemoryStore({ clock: { now: () => now } });
+  const store = createInlineStore({ clock: { now: () => now } });
   const desk = new RunDesk(store);
   await desk.open();
   await desk.spawns("a111", { label: "docs" });
@@ -44,7 +44,7 @@ describe("banyan runs tree", () => {
   });
 
   test("says when nothing is at work, or a session has no sub-agents", async () => {
-    const store = createMemoryStore();
+    const store = createInlineStore();
     await new RunDesk(store).open();
     const all = await createTreeLook(store.read, undefined);
     expect(draw(await all(), 0)).toEqual(["  nothing is at work; banyan runs list shows what was"]);

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { RunRecord } from "@banyan/core";
-import { createMemoryStore } from "@banyan/store-memory";
+import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import { formatKilled } from "../../src/commands/runs-kill.ts";
 import { formatRunJson, formatRuns } from "../../src/commands/runs-list.ts";
@@ -12,7 +12,7 @@ const BORN = Date.parse("2026-01-02T03:04:05.000Z");
 const NOW = BORN + 12_000;
 
 async function openStore() {
-  const store = createMemoryStore({ clock: { now: () => BORN } });
+  const store = createInlineStore({ clock: { now: () => BORN } });
   const desk = new RunDesk(store);
   await desk.open();
   await desk.spawns("9f3a1111-aaaa", { label: "words 1/3" });

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { QueueState } from "@banyan/core";
-import type { SessionRow } from "@banyan/plugin-sdk/store";
+import type { SessionRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { formatSessionJson, formatSessions } from "../../src/commands/sessions-list.ts";
 

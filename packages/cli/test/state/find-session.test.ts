@@ -1,4 +1,4 @@
-import { createMemoryStore } from "@banyan/store-memory";
+import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findSession } from "../../src/state/find-session.ts";
 import { listNewestSessions } from "../../src/state/list-sessions.ts";
@@ -10,7 +10,7 @@ const SESSIONS = [
   ["agent:ops:irc:dm:bob", "30000000-0000-4000-8000-000000000000"],
 ] as const;
 let now = 0;
-const store = createMemoryStore({ clock: { now: () => now } });
+const store = createInlineStore({ clock: { now: () => now } });
 
 beforeAll(async () => {
   for (const [key, sessionId] of SESSIONS) {

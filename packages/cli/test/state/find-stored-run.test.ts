@@ -1,11 +1,11 @@
-import { createMemoryStore } from "@banyan/store-memory";
+import { createInlineStore } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import { findStoredRun, findStoredRunIfAny } from "../../src/state/find-stored-run.ts";
 import { listNewestRuns } from "../../src/state/list-runs.ts";
 import { childKey, RunDesk } from "./run-desk.ts";
 
 async function openStore() {
-  const store = createMemoryStore({ clock: { now: () => 1_000 } });
+  const store = createInlineStore({ clock: { now: () => 1_000 } });
   const desk = new RunDesk(store);
   await desk.open();
   await desk.spawns("9f3a1111", { label: "words 1/3", taskName: "words" });

@@ -1,4 +1,4 @@
-import type { AuditRow } from "@banyan/plugin-sdk/store";
+import type { AuditRow } from "@banyan/store";
 import { expect, it } from "vitest";
 import { type AuditFilter, listAudit } from "../../src/state/list-audit.ts";
 

@@ -1,5 +1,5 @@
 import { parseConfig } from "@banyan/core";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { openSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openGateway } from "../../src/gateway/open-gateway.ts";

@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { NewDelivery, RunEnd, Step, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, RunEnd, Step, Store } from "@banyan/store";
 
 export const ADA = "agent:main:irc:dm:ada";
 export const ADDRESS = "irc/default/dm/ada";

@@ -1,4 +1,4 @@
-import type { BindingRow, NewTimer } from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewTimer } from "@banyan/store";
 
 /** What is due for a binding: nobody has written for so long, or it is so old. */
 export type BindingTimerKind = "binding-idle" | "binding-age";

@@ -2,7 +2,7 @@
  * What turns may use up. What has been used stands in rows, so a process that dies loses none of it; only what is set
  * aside for a turn at work is held here, and goes with the process, as the turn does.
  */
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { BUDGET_SCOPES, type BudgetScope, type BudgetsConfig } from "../config/shapes/budget-config.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
 import { type AllotmentDecision, type BudgetLimit, type BudgetStanding, decideAllotment } from "./allotment.ts";

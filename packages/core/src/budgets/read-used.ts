@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import type { BudgetScope } from "../config/shapes/budget-config.ts";
 import { parseSessionEntry } from "../sessions/parse-session-entry.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";

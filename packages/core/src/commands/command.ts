@@ -1,6 +1,6 @@
 /** A command of the host, such as `/stop`: what every command declares, what it may read, and what it may decide. */
 import type { Address, CommandParameter, SessionEntry } from "@banyan/plugin-sdk";
-import type { CommandStep, LaneRow, LinkEffect, StoreReads } from "@banyan/plugin-sdk/store";
+import type { CommandStep, LaneRow, LinkEffect, StoreReads } from "@banyan/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";

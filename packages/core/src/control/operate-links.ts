@@ -1,4 +1,4 @@
-import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/store";
 import {
   buildLinkBook,
   buildLinkedRoutes,

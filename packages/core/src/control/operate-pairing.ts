@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/store";
 import type { RouteCheck } from "../inbound/links.ts";
 import { composeNotice } from "../inbound/notice.ts";
 import { parseOneTimeCode } from "../inbound/pairing.ts";

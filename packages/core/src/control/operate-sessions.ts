@@ -1,4 +1,4 @@
-import type { RekeyStep, RouteSnapshot, StepResults, Store, WriterRow } from "@banyan/plugin-sdk/store";
+import type { RekeyStep, RouteSnapshot, StepResults, Store, WriterRow } from "@banyan/store";
 import type { SharedReaders } from "../config/shapes/shared-readers.ts";
 import { formatPeerAccount } from "../inbound/links.ts";
 import { commitStep } from "../ports/commit-step.ts";

@@ -1,4 +1,4 @@
-import type { WriterRow } from "@banyan/plugin-sdk/store";
+import type { WriterRow } from "@banyan/store";
 import type { SharedReaders } from "../config/shapes/shared-readers.ts";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";
 import type { IdentityLinks } from "../sessions/keys/identity-links.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "@banyan/plugin-sdk";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { BanyanError } from "../ports/errors.ts";

@@ -3,7 +3,7 @@
  * work; lanes run concurrently. A command that fails is tried again and then given up, so that its lane continues.
  */
 import { isAddress } from "@banyan/plugin-sdk";
-import { type ItemRow, type NewDelivery, type NewItem, StoreError } from "@banyan/plugin-sdk/store";
+import { type ItemRow, type NewDelivery, type NewItem, StoreError } from "@banyan/store";
 import { formatInnerBody, parseItemBody } from "../lanes/item-body.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
 import { pause } from "../ports/pause.ts";

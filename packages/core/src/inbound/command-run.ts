@@ -9,7 +9,7 @@
  * If the session or the lane changed concurrently, nothing is stored and 2 to 6 are repeated.
  */
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
-import { countStarts, type ItemRow, type SessionWrite, type StoreReads } from "@banyan/plugin-sdk/store";
+import { countStarts, type ItemRow, type SessionWrite, type StoreReads } from "@banyan/store";
 import {
   buildEndsEffect,
   type Command,

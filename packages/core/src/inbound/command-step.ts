@@ -1,5 +1,5 @@
 /** The step that ends a command: its effects and its answer are stored together with its end, or nothing is. */
-import type { CommandStep, NewDelivery, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewDelivery, SessionWrite, Store } from "@banyan/store";
 import { type CommandDecision, type CommandOrder, countOf, isRunning } from "../commands/command.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { commitPatiently } from "../ports/commit-step.ts";

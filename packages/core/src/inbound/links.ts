@@ -1,5 +1,5 @@
 /** Accounts that are linked as one person: the configured and the stored links, and how they may change. */
-import type { LinkWrite, RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { LinkWrite, RouteSnapshot } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 import type { IdentityLinks } from "../sessions/keys/identity-links.ts";
 

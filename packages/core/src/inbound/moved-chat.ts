@@ -6,7 +6,7 @@
  * After a crash between 2 and 3 the next start reads everything from the store. Moving a chat twice is harmless.
  */
 import { type Address, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { MigrateChatStep, SessionMove, SessionWrite, Store } from "@banyan/plugin-sdk/store";
+import type { MigrateChatStep, SessionMove, SessionWrite, Store } from "@banyan/store";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";

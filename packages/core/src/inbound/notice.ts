@@ -1,4 +1,4 @@
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { type Composition, composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { RunParts } from "../runs/run-parts.ts";
 

@@ -1,5 +1,5 @@
 import { type AddressParts, formatAddress } from "@banyan/plugin-sdk";
-import type { WriterRow } from "@banyan/plugin-sdk/store";
+import type { WriterRow } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 import { decodeSegment } from "../sessions/keys/key-segment.ts";
 import { GLOBAL_SESSION_KEY } from "../sessions/keys/session-key.ts";

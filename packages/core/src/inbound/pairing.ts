@@ -1,6 +1,6 @@
 /** Pairing: a stranger who writes to a private bot gets a one-time code, which the operator can approve. */
 import { type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
-import type { NewPairing, ReceivedItem } from "@banyan/plugin-sdk/store";
+import type { NewPairing, ReceivedItem } from "@banyan/store";
 import type { Ports } from "../ports/ports.ts";
 import { composeNotice, type NoticeParts } from "./notice.ts";
 

@@ -7,7 +7,7 @@
  * The plugin acknowledges the batch to the platform when `receive` resolves. From then on only the store knows it.
  */
 import type { InboundMessage, ReceiveOutcome } from "@banyan/plugin-sdk";
-import type { NewPairing, ReceivedItem, ReceivedResult, ReceiveStep, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { NewPairing, ReceivedItem, ReceivedResult, ReceiveStep, SessionWrite } from "@banyan/store";
 import type { LaneScheduler } from "../lanes/lane-scheduler.ts";
 import { commitUntilKnown } from "../ports/commit-step.ts";
 import { type AccessPolicy, refuseForeignAddress } from "./access.ts";

@@ -1,6 +1,6 @@
 /** What the store receives for one message: a lane item with all that may be written with it, or the fact of a refusal. */
 import { type Address, type InboundMessage, parseAddress } from "@banyan/plugin-sdk";
-import type { ItemRow, ReceivedItem } from "@banyan/plugin-sdk/store";
+import type { ItemRow, ReceivedItem } from "@banyan/store";
 import { countOf } from "../commands/command.ts";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import { formatItemBody } from "../lanes/item-body.ts";

@@ -4,7 +4,7 @@
  * if it answers the first message or anything that was delivered to the chain's address.
  */
 import { type Address, type InboundMessage, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { pause } from "../ports/pause.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { RouteView } from "./route-state.ts";

@@ -2,7 +2,7 @@
  * What routing reads from the store: approved senders, linked accounts, moved chats and bound places. One view of all of
  * it is kept in memory and replaced after each change. A step that was decided on an older view is refused (`stale_route`).
  */
-import type { BindingRow, RouteSnapshot, Store } from "@banyan/plugin-sdk/store";
+import type { BindingRow, RouteSnapshot, Store } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type IdentityLinks, joinIdentityLinks } from "../sessions/keys/identity-links.ts";

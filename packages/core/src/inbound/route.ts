@@ -1,6 +1,6 @@
 /** Which agent and which session a message goes to. Pure. */
 import { type AddressParts, type InboundMessage, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 import { resolveAgentIdFromSessionKey } from "../sessions/keys/agent-session-key.ts";
 import type { DmScope } from "../sessions/keys/dm-scope.ts";

@@ -1,6 +1,6 @@
 /** What waits in a lane: its order, and which items one turn can answer together. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { type ItemBody, parseItemBody } from "./item-body.ts";
 
 export const LOWEST_PRIORITY = 1;

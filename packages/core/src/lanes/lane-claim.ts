@@ -1,4 +1,4 @@
-import type { Claim } from "@banyan/plugin-sdk/store";
+import type { Claim } from "@banyan/store";
 
 /** A claimed lane on its way to a turn. */
 export interface LaneClaim extends Claim {

@@ -7,7 +7,7 @@
  * Turns of sub-agents have separate places (child-places.ts). Turns that were active at crashes run one at a time
  * (suspect-slot.ts).
  */
-import type { StepResults, Store } from "@banyan/plugin-sdk/store";
+import type { StepResults, Store } from "@banyan/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type ChildPlace, ChildPlaces, isChildLane } from "./child-places.ts";

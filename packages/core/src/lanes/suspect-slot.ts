@@ -1,4 +1,4 @@
-import { isSuspect, type Store } from "@banyan/plugin-sdk/store";
+import { isSuspect, type Store } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { isChildLane } from "./child-places.ts";

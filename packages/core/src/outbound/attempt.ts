@@ -15,7 +15,7 @@ import {
   type OutboundMessage,
   parseAddress,
 } from "@banyan/plugin-sdk";
-import type { SettleOutcome, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SettleOutcome, StoreReads } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { parseSessionRow } from "../sessions/session-record.ts";

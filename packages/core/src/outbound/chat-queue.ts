@@ -1,5 +1,5 @@
 /** The deliveries of an account in memory, by chat. */
-import { moveAddress } from "@banyan/plugin-sdk/store";
+import { moveAddress } from "@banyan/store";
 import { earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
 /** The deliveries of one chat, in order. At most one of them is being sent. */

@@ -10,7 +10,7 @@ import {
   resolveChatOf,
   type TextCapability,
 } from "@banyan/plugin-sdk";
-import type { DeliveryAnnouncement, DeliveryBody, DeliveryQuestion, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryAnnouncement, DeliveryBody, DeliveryQuestion, NewDelivery } from "@banyan/store";
 import { splitText } from "./split-text.ts";
 
 /** Kept free in a caption for the mark of a repeat. */

@@ -1,6 +1,6 @@
 /** What becomes of a delivery after an attempt. Pure. */
 import { ChannelError, type DeliveryReceipt } from "@banyan/plugin-sdk";
-import type { DeliveryRow, SettleOutcome } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, SettleOutcome } from "@banyan/store";
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5 * 60_000;
@@ -80,7 +80,8 @@ export function isThreadGone(error: unknown): boolean {
 /** A platform, or a plugin, may name a time that makes no sense. Then the default applies, so that it is not asked at once. */
 export function readRateLimit(retryAfterMs: number | undefined): number {
   const isTime = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs > 0;
-  return isTime ? retryAfterMs : DEFAULT_RATE_LIMIT_MS;
+  // A plugin may count in parts of a millisecond; the store keeps whole ones.
+  return isTime ? Math.ceil(retryAfterMs) : DEFAULT_RATE_LIMIT_MS;
 }
 
 /** Is sent to the new chat at once. Attempts count, so that two chats that name each other do not cause an endless loop. */

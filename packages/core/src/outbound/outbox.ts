@@ -8,7 +8,7 @@
  * `amend` edits a message that was sent, while nothing else is sent to its chat (anchors/amend-message.ts).
  */
 import { type Address, ChannelError, isAddress, type PaceAbility } from "@banyan/plugin-sdk";
-import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, NewDelivery } from "@banyan/store";
 import { type AmendEnd, type Amendment, amendMessage } from "./anchors/amend-message.ts";
 import { SpoiledMessages } from "./anchors/spoiled-messages.ts";
 import { type AttemptEnd, type AttemptParts, attemptDelivery, type Sender } from "./attempt.ts";

@@ -6,13 +6,7 @@ import {
   type OutboundMessage,
   type ShownQuestion,
 } from "@banyan/plugin-sdk";
-import type {
-  DeliveryBody,
-  DeliveryIdentity,
-  DeliveryQuestion,
-  DeliveryRow,
-  NewDelivery,
-} from "@banyan/plugin-sdk/store";
+import type { DeliveryBody, DeliveryIdentity, DeliveryQuestion, DeliveryRow, NewDelivery } from "@banyan/store";
 import type { OutgoingFiles } from "./outgoing-files.ts";
 
 /** Begins a message that may be in the chat already. It fits into the units that the splitter keeps free. */

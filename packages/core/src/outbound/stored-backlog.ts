@@ -1,4 +1,4 @@
-import type { DeliveryRow, DeliveryState, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, DeliveryState, Store } from "@banyan/store";
 import type { Ports } from "../ports/ports.ts";
 import { STUCK_RETRY_MS } from "./decide-settle.ts";
 

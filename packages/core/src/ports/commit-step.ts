@@ -1,4 +1,4 @@
-import { type Step, type StepResult, type Store, StoreError } from "@banyan/plugin-sdk/store";
+import { type Step, type StepResult, type Store, StoreError } from "@banyan/store";
 import { pause } from "./pause.ts";
 import type { Ports } from "./ports.ts";
 

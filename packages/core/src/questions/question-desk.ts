@@ -1,5 +1,5 @@
 import type { Address, ChannelPeer, PermissionRequest, PermissionVerdict, TextCapability } from "@banyan/plugin-sdk";
-import type { NewDelivery, NewEntry, NewTimer, Store } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, NewEntry, NewTimer, Store } from "@banyan/store";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Outbox } from "../outbound/outbox.ts";

@@ -1,7 +1,7 @@
 /** What a turn asks a person: its names, and how it is told. Pure. */
 import { createHash } from "node:crypto";
 import type { ChannelPeer, ContentPart, NewTranscriptEntry, PermissionRequest } from "@banyan/plugin-sdk";
-import type { NewTimer } from "@banyan/plugin-sdk/store";
+import type { NewTimer } from "@banyan/store";
 
 export const QUESTION_TIMER = "question";
 

@@ -1,5 +1,5 @@
 /** What has become of a question: read from the message that asks it and the entries of the item that it belongs to. */
-import type { DeliveryQuestion, DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryQuestion, DeliveryRow, Store } from "@banyan/store";
 import { parseDeliveryBody } from "../outbound/queued-delivery.ts";
 import { parseEntry } from "../sessions/transcript.ts";
 import { type AnswerPart, buildQuestionDeliveryId } from "./question.ts";

@@ -1,5 +1,5 @@
 import type { Completion, RunOutcome } from "@banyan/plugin-sdk";
-import type { RunEndReason, RunRow } from "@banyan/plugin-sdk/store";
+import type { RunEndReason, RunRow } from "@banyan/store";
 import { freezeResult } from "./freeze-result.ts";
 import { nameRun, type RunBody } from "./run-body.ts";
 import { isAnnounceSkip, isVisible } from "./silent-answer.ts";

@@ -1,5 +1,5 @@
 import type { Address, Completion, SessionEntry } from "@banyan/plugin-sdk";
-import type { BindingRow, NewDelivery, NewItem, NewTimer, RunEnd, RunRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewDelivery, NewItem, NewTimer, RunEnd, RunRow } from "@banyan/store";
 import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { formatInnerBody } from "../lanes/item-body.ts";
 import { buildSessionWrite, type SessionRecord } from "../sessions/session-record.ts";

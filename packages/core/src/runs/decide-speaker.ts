@@ -1,4 +1,4 @@
-import type { ItemWake, RunSpeaker } from "@banyan/plugin-sdk/store";
+import type { ItemWake, RunSpeaker } from "@banyan/store";
 import type { AnnounceWay } from "./run-body.ts";
 
 /** The session that gets a completion. */

@@ -1,5 +1,5 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { RunEndReason } from "@banyan/plugin-sdk/store";
+import type { RunEndReason } from "@banyan/store";
 import type { RunEnder } from "./decide-speaker.ts";
 
 /** How runs end, and by whom. */

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { endRuns } from "./end-runs.ts";
 import { readUnfinishedChildren } from "./read-runs-below.ts";
 import type { RunParts } from "./run-parts.ts";

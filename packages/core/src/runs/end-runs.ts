@@ -1,4 +1,4 @@
-import type { FiredTimer, NewAudit, RunRow, TurnClaim } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, NewAudit, RunRow, TurnClaim } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";

@@ -1,5 +1,5 @@
 import { type Completion, isAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery, RunRow } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, RunRow } from "@banyan/store";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { formatCompletionMessage } from "./completion-message.ts";
 import { findOwnAnchor } from "./compose-run-end.ts";

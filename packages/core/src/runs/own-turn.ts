@@ -1,5 +1,5 @@
 /** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
-import type { LaneRow, StoreReads, TurnClaim, TurnStop } from "@banyan/plugin-sdk/store";
+import type { LaneRow, StoreReads, TurnClaim, TurnStop } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { countHalted } from "./count-halted.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";

@@ -3,7 +3,7 @@
  * everything below ends with them, and the rows for the chat are reserved. Then `settleEnds`, or `abandonEnds`.
  */
 import type { EndedRun } from "@banyan/plugin-sdk";
-import type { EndRuns, NewDelivery, RunRow, StoreReads, TurnClaim } from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewDelivery, RunRow, StoreReads, TurnClaim } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { chooseRecordWriters } from "./choose-record-writers.ts";

@@ -1,5 +1,5 @@
 import type { Address, Sender, SpawnedRun } from "@banyan/plugin-sdk";
-import type { AcceptRun, Refused, RunRow } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, Refused, RunRow } from "@banyan/store";
 import { buildRequester } from "../bindings/requester.ts";
 import type { SubagentRules } from "../config/shapes/subagent-rules.ts";
 import { commitPatiently } from "../ports/commit-step.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryTarget } from "@banyan/plugin-sdk";
-import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { BindingRow, LaneRow, RunRow, StoreReads } from "@banyan/store";
 import { parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";
 import { updateEntryAfterRun } from "../sessions/update-after-run.ts";
 import { buildCompletion, type RunFinish } from "./build-completion.ts";

@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { readRunTree } from "./read-run-tree.ts";
 import type { RunRecord } from "./run-record.ts";
 import { listRunsByAge } from "./run-tree.ts";

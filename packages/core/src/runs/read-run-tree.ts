@@ -1,4 +1,4 @@
-import type { RunState, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunState, StoreReads } from "@banyan/store";
 import { type FindLiveNote, parseRunOutline, type RunRecord, UNFINISHED_STATES, withLiveNote } from "./run-record.ts";
 import { buildRunTree, type RunNode } from "./run-tree.ts";
 

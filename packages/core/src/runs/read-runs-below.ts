@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { MOST_ANCESTORS } from "../sessions/tree/walk-up.ts";
 import { UNFINISHED_STATES } from "./run-record.ts";
 

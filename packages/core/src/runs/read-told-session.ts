@@ -1,5 +1,5 @@
 import { type Address, isAddress, parseAddress, resolveChatOf } from "@banyan/plugin-sdk";
-import type { BindingRow, RunRow, SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { BindingRow, RunRow, SessionRow, StoreReads } from "@banyan/store";
 import { classifySessionKey } from "../sessions/keys/session-key-kind.ts";
 import { walkUp } from "../sessions/tree/walk-up.ts";
 import type { ToldSession } from "./decide-speaker.ts";

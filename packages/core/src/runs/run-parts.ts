@@ -1,5 +1,5 @@
 import type { Address, TextCapability } from "@banyan/plugin-sdk";
-import type { NewEntry, Store } from "@banyan/plugin-sdk/store";
+import type { NewEntry, Store } from "@banyan/store";
 import type { DeliveryPolicies } from "../config/shapes/delivery-setting.ts";
 import type { CallableHooks } from "../hooks/lifecycle-hooks.ts";
 import type { Outbox } from "../outbound/outbox.ts";

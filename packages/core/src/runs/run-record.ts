@@ -1,5 +1,5 @@
 import type { Completion, RunOutcome } from "@banyan/plugin-sdk";
-import type { RunEndReason, RunRow, RunState } from "@banyan/plugin-sdk/store";
+import type { RunEndReason, RunRow, RunState } from "@banyan/store";
 import { OUTCOMES } from "./build-completion.ts";
 import { nameRun, parseRunBody, type RunBody } from "./run-body.ts";
 import { buildRunNote } from "./run-note.ts";

@@ -1,4 +1,4 @@
-import type { NewTimer, RunRow } from "@banyan/plugin-sdk/store";
+import type { NewTimer, RunRow } from "@banyan/store";
 import { resolveArchiveAtMs } from "./resolve-archive-time.ts";
 import type { RunBody } from "./run-body.ts";
 

@@ -1,5 +1,5 @@
 import type { Sender } from "@banyan/plugin-sdk";
-import type { NewItem } from "@banyan/plugin-sdk/store";
+import type { NewItem } from "@banyan/store";
 import { formatInnerBody } from "../lanes/item-body.ts";
 
 function buildTaskDedupe(runId: string): string {

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from "@banyan/plugin-sdk";
-import type { BindingRow, NewTimer, TimerRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewTimer, TimerRow } from "@banyan/store";
 
 /** A thread of a child that is bound no more is to be closed, with the mark of its run where that closed it. */
 export const THREAD_CLOSING = "thread-closing";

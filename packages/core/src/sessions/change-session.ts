@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
+import type { SessionRow, Store } from "@banyan/store";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";

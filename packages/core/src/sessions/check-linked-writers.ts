@@ -1,4 +1,4 @@
-import type { ExpectedWriters, Store, StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, Store, StoreReads, WriterRow } from "@banyan/store";
 import { BanyanError } from "../ports/errors.ts";
 import { type IdentityLinks, joinIdentityLinks } from "./keys/identity-links.ts";
 import { buildSessionKey } from "./keys/session-key-parts.ts";

@@ -1,6 +1,6 @@
 /** What of a record's use of a day is told to the store, which keeps one sum of it for each person and day. Pure. */
 import type { DayUsage, SessionEntry } from "@banyan/plugin-sdk";
-import type { DayCount } from "@banyan/plugin-sdk/store";
+import type { DayCount } from "@banyan/store";
 
 type UsedEntry = Pick<SessionEntry, "userId" | "dayUsage">;
 

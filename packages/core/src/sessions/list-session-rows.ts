@@ -1,4 +1,4 @@
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 
 const PAGE_SESSIONS = 1_000;
 

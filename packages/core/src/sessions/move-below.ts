@@ -1,4 +1,4 @@
-import type { DayCount, SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { DayCount, SessionMove, SessionRow, SessionWrite } from "@banyan/store";
 import { moveDayUse } from "./day-count.ts";
 import { findMovedChild } from "./move-child.ts";
 import { findPersonOfKey } from "./move-session.ts";

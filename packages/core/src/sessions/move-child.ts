@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import { type MigrateChatStep, moveAddress, type SessionRow, type SessionWrite } from "@banyan/plugin-sdk/store";
+import { type MigrateChatStep, moveAddress, type SessionRow, type SessionWrite } from "@banyan/store";
 import { buildSessionWrite, parseSessionRow } from "./session-record.ts";
 
 /** What names a child's parent in its record. Most records hold neither, and are not parsed for it. */

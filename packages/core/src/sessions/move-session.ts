@@ -1,6 +1,6 @@
 /** A session that goes on under another key. Pure; its file keeps its name until the next reset. */
 import type { AddressParts, SessionEntry } from "@banyan/plugin-sdk";
-import { type MigrateChatStep, moveAddress, type SessionMove } from "@banyan/plugin-sdk/store";
+import { type MigrateChatStep, moveAddress, type SessionMove } from "@banyan/store";
 import { moveDayUse } from "./day-count.ts";
 import { decodeSegment, encodeSegment } from "./keys/key-segment.ts";
 import { buildSessionKey, parseSessionKeyParts } from "./keys/session-key-parts.ts";

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { SessionRow } from "@banyan/plugin-sdk/store";
+import type { SessionRow } from "@banyan/store";
 import { parseSessionRow, type SessionRecord } from "./session-record.ts";
 
 const MOST_SESSIONS = 10_000;

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ContentPart, NewTranscriptEntry } from "@banyan/plugin-sdk";
-import type { SessionRow, Store } from "@banyan/plugin-sdk/store";
+import type { SessionRow, Store } from "@banyan/store";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";

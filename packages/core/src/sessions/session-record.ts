@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { SessionRow, SessionWrite } from "@banyan/store";
 import { countDayUse } from "./day-count.ts";
 import { parseSessionEntry } from "./parse-session-entry.ts";
 

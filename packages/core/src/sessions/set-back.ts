@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from "@banyan/plugin-sdk";
-import type { EntryRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow } from "@banyan/store";
 import { parseEntry } from "./transcript.ts";
 
 /**

@@ -7,7 +7,7 @@ import type {
   TranscriptEntry,
   Usage,
 } from "@banyan/plugin-sdk";
-import type { EntryRow, NewEntry } from "@banyan/plugin-sdk/store";
+import type { EntryRow, NewEntry } from "@banyan/store";
 
 /** An entry as the store takes it. */
 export function formatEntry(entry: NewTranscriptEntry): NewEntry {

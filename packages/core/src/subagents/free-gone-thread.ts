@@ -1,5 +1,5 @@
 import { type Address, formatAddress, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { commitPatiently } from "../ports/commit-step.ts";

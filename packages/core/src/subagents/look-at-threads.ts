@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { inTime, LATE } from "../ports/in-time.ts";
 import { pause, untilAborted } from "../ports/pause.ts";
 import { parseRunRow, type RunRecord } from "../runs/run-record.ts";

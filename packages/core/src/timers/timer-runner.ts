@@ -1,4 +1,4 @@
-import type { Store, TimerRow } from "@banyan/plugin-sdk/store";
+import type { Store, TimerRow } from "@banyan/store";
 import type { Ports } from "../ports/ports.ts";
 import { watchWallClock } from "../ports/watch-wall-clock.ts";
 

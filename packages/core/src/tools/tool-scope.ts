@@ -1,5 +1,5 @@
 import type { PermissionRequest, PermissionVerdict } from "@banyan/plugin-sdk";
-import type { NewAudit } from "@banyan/plugin-sdk/store";
+import type { NewAudit } from "@banyan/store";
 import type { AgentBoundaries } from "./boundaries/agent-boundaries.ts";
 import type { ToolTurn } from "./tool.ts";
 import type { ToolLimits } from "./tool-limits.ts";

@@ -1,5 +1,5 @@
 import { type ChannelPeer, parseAddress } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
+import type { Store } from "@banyan/store";
 import { parseRunBody } from "../runs/run-body.ts";
 import type { Turn } from "./compose-turn.ts";
 

@@ -1,5 +1,5 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { EntryRow, ItemRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow, ItemRow } from "@banyan/store";
 import type { QueueRules } from "../config/shapes/queue-config.ts";
 import { isSameTask } from "../lanes/backlog.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";

@@ -1,4 +1,4 @@
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "../sessions/session-record.ts";

@@ -1,5 +1,5 @@
 import type { Address, Completion, NewTranscriptEntry, Saying } from "@banyan/plugin-sdk";
-import { type Claim, isSuspect } from "@banyan/plugin-sdk/store";
+import { type Claim, isSuspect } from "@banyan/store";
 import type { BudgetLimit } from "../budgets/allotment.ts";
 import { formatBudgetCure, formatReached } from "../budgets/budget-sentence.ts";
 import type { ItemBody } from "../lanes/item-body.ts";

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 
 export interface SpeechFacts {
   /** Whose completions the turn answers to; some may have been told of. */

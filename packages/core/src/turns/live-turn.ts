@@ -6,7 +6,7 @@ import type {
   ToolResult,
   Usage,
 } from "@banyan/plugin-sdk";
-import { countStarts, type NewEntry } from "@banyan/plugin-sdk/store";
+import { countStarts, type NewEntry } from "@banyan/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { AskingTurn } from "../questions/question-desk.ts";
 import { NO_REPLY } from "../runs/silent-answer.ts";

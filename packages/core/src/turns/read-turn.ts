@@ -1,5 +1,5 @@
 import { type Completion, isAddress } from "@banyan/plugin-sdk";
-import { type EntryRow, type ItemRow, isSuspect, type NewEntry } from "@banyan/plugin-sdk/store";
+import { type EntryRow, type ItemRow, isSuspect, type NewEntry } from "@banyan/store";
 import { isCompanion } from "../lanes/backlog.ts";
 import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";

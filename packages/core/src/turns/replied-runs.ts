@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { parseEntry } from "../sessions/transcript.ts";
 import type { EndingTurn } from "./ending-turn.ts";
 

@@ -1,5 +1,5 @@
 import type { Usage } from "@banyan/plugin-sdk";
-import { countStarts } from "@banyan/plugin-sdk/store";
+import { countStarts } from "@banyan/store";
 import { readTurnAmounts } from "../budgets/amounts.ts";
 import { addUsage } from "../sessions/usage-sum.ts";
 import {

@@ -1,5 +1,5 @@
 /** What a turn leaves that somebody else ends: its words and its figures. */
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/store";
 import { buildAnswerEntry, formatEntry } from "../sessions/transcript.ts";
 import type { RunFigures } from "../sessions/update-after-run.ts";
 import type { LiveTurn } from "./live-turn.ts";

@@ -1,6 +1,6 @@
 import type { Completion, NewTranscriptEntry, TurnMessage } from "@banyan/plugin-sdk";
 import { formatCompletion, isAddress } from "@banyan/plugin-sdk";
-import type { ItemRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { ItemRow, StoreReads } from "@banyan/store";
 import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
 import { formatAttachment, formatAttachmentName, listAttachments } from "../sessions/received-attachment.ts";
 import { buildCompletionEntry, buildInputEntry } from "../sessions/transcript.ts";

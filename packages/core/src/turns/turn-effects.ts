@@ -1,5 +1,5 @@
 /** What a turn's end writes beside transcript and record: the words to the chat, the end of its run, who tells of others. */
-import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommitTurnStep, NewDelivery, StepResults } from "@banyan/store";
 import type { PreparedEnds } from "../runs/prepare-ends.ts";
 import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import type { EndingTurn } from "./ending-turn.ts";

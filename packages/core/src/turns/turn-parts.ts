@@ -13,7 +13,7 @@ import type {
   ToolResult,
   TranscriptAttachment,
 } from "@banyan/plugin-sdk";
-import type { NewAudit, Store } from "@banyan/plugin-sdk/store";
+import type { NewAudit, Store } from "@banyan/store";
 import type { BudgetDesk } from "../budgets/budget-desk.ts";
 import type { PriceBook } from "../budgets/price-book.ts";
 import type { BudgetsConfig } from "../config/shapes/budget-config.ts";

@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { isVisible } from "../runs/silent-answer.ts";
 import type { Turn, TurnEnd } from "./compose-turn.ts";

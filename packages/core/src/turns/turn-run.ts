@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import type { RunFinish } from "../runs/build-completion.ts";
 import { chooseRecordWriters } from "../runs/choose-record-writers.ts";

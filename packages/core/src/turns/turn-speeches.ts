@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { NewDelivery, RunRow, RunSpeech } from "@banyan/plugin-sdk/store";
+import type { NewDelivery, RunRow, RunSpeech } from "@banyan/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
 import { formatAnnounced } from "../runs/completion-message.ts";

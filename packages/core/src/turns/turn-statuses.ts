@@ -1,4 +1,4 @@
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { isUnfinished, parseRunOutline } from "../runs/run-record.ts";
 import { buildStatusDeliveryId, buildStatusRowId, formatStatus } from "../runs/run-status.ts";

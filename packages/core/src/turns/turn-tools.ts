@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommittedToolCall, Saying, ToolCall, ToolResult, TranscriptEntry, Usage } from "@banyan/plugin-sdk";
-import type { NewAudit, NewEntry, ToolResultStep } from "@banyan/plugin-sdk/store";
+import type { NewAudit, NewEntry, ToolResultStep } from "@banyan/store";
 import { commitPatiently, commitStep } from "../ports/commit-step.ts";
 import { scrubValue } from "../ports/scrub-value.ts";
 import { buildToolEntry, formatEntry } from "../sessions/transcript.ts";

@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import { countStarts } from "@banyan/plugin-sdk/store";
+import { countStarts } from "@banyan/store";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { inTime, LATE } from "../ports/in-time.ts";

@@ -1,5 +1,5 @@
 import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { ItemRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { ItemRow, NewDelivery } from "@banyan/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";

@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { UNFINISHED_STATES } from "../runs/run-record.ts";
 import type { Turn } from "./compose-turn.ts";
 

@@ -1,6 +1,6 @@
 import { ChannelError, isAddress } from "@banyan/plugin-sdk";
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { openTestData } from "../open-test-store.ts";
 import { ThreadAccount } from "../subagents/timers/thread-account.ts";
 import { ADA, TreeDesk } from "../subagents/tree-desk.ts";
 import { createRebinding } from "./rebinding.ts";
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** A sub-agent in a thread of its own, which is bound to Ada's own conversation while somebody else frees it. */
 async function openThread() {
-  const data = createMemoryData();
+  const data = openTestData();
   const threads = new ThreadAccount();
   const fault = createRebinding(data, { id: "other", sessionKey: ADA });
   const desk = await new TreeDesk({ data, threads, fault }).start();

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { SessionRow } from "@banyan/plugin-sdk/store";
+import type { SessionRow } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 

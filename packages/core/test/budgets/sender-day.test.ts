@@ -1,11 +1,11 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store, StoreReads } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store, StoreReads } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
 import { updateEntryAfterRun } from "../../src/sessions/update-after-run.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -67,7 +67,7 @@ function listenTo(read: StoreReads): { readonly read: StoreReads; readonly asked
 it.each([100, 1_000, 10_000])(
   "reads one row of a person's day at the start of a turn, of %i sessions",
   async (sessions) => {
-    const store = createMemoryStore();
+    const store = openTestStore();
     // Every hundredth is hers.
     for (let at = 1; at <= sessions; at += 1) await addSession(store, at, at % 100 === 0 ? "ada" : `irc:${at}`, 1);
     const key = "agent:main:irc:dm:0";

@@ -1,5 +1,5 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { openTestData } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { ThreadAccount } from "../subagents/timers/thread-account.ts";
 import { ADA, TreeDesk, type TreeDeskOptions } from "../subagents/tree-desk.ts";
@@ -125,7 +125,7 @@ describe("a session that is deleted", () => {
   });
 
   it("is left to the process that has its lane by now", async () => {
-    const [data, ports] = [createMemoryData(), createTestPorts()];
+    const [data, ports] = [openTestData(), createTestPorts()];
     const hang = (desk: TreeDesk) =>
       desk.plays(/^hang/, async ({ signal }) => {
         await aborted(signal);

@@ -1,11 +1,11 @@
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";
 import type { RouteCheck } from "../../src/inbound/links.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
 import { joinIdentityLinks, parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { writeIn } from "./written-session.ts";
 
@@ -20,7 +20,7 @@ interface Desk {
 }
 
 function open(configured: Readonly<Record<string, readonly string[]>> = {}, checkRoutes?: RouteCheck): Desk {
-  const store = createMemoryStore();
+  const store = openTestStore();
   const desk: Desk = {
     store,
     refreshed: 0,

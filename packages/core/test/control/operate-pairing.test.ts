@@ -1,9 +1,9 @@
-import type { NewDelivery, RouteSnapshot } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { NewDelivery, RouteSnapshot, Store } from "@banyan/store";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPairingOperations, type PairingOperations } from "../../src/control/operate-pairing.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { ManualClock } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 const HOUR_MS = 3_600_000;
 const EVE = "7KQ2MXPA";
@@ -13,7 +13,7 @@ const SENDERS = [
 ] as const;
 
 let clock = new ManualClock();
-let store = createMemoryStore({ clock });
+let store: Store;
 let sent: NewDelivery[] = [];
 let refreshed = 0;
 let pairing: PairingOperations;
@@ -22,7 +22,7 @@ let checkRoutes: (routes: RouteSnapshot) => void = () => undefined;
 
 beforeEach(async () => {
   clock = new ManualClock();
-  store = createMemoryStore({ clock });
+  store = openTestStore({ clock });
   sent = [];
   refreshed = 0;
   checkRoutes = () => undefined;

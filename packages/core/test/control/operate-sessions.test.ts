@@ -1,10 +1,10 @@
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import type { DmScope } from "../../src/sessions/keys/dm-scope.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { ADA, CoreDesk } from "../turns/core-desk.ts";
 import { aborted, says } from "../turns/played-runtime.ts";
 import { writeIn } from "./written-session.ts";
@@ -14,7 +14,7 @@ const KEY = "agent:main:irc:dm:1";
 
 /** `readers` are those who are let into the agent's main session and the global one. */
 function open(dmScope: DmScope = "per-channel-peer", ...readers: readonly string[]) {
-  const store = createMemoryStore();
+  const store = openTestStore();
   const moved: string[] = [];
   const operations = createSessionOperations({
     store,

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { expect, it } from "vitest";
 import { createSessionOperations } from "../../src/control/operate-sessions.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 const OLD = "agent:main:irc:dm:1";
 const NEW = "agent:main:irc:dm:2";
@@ -36,7 +36,7 @@ const parentOf = async (store: Store, key: string) =>
   JSON.parse((await store.read.session(key))?.body ?? "{}").spawnedBy;
 
 it("rekey: the children of a conversation name it by its new key, those of another stay", async () => {
-  const store = createMemoryStore();
+  const store = openTestStore();
   await write(store, OLD);
   await write(store, CHILD, OLD);
   await write(store, `${CHILD}0`, "agent:main:main");
@@ -46,7 +46,7 @@ it("rekey: the children of a conversation name it by its new key, those of anoth
 });
 
 it("rekey: all that is below a conversation works for its new person, whose day it counts in; another person's stays", async () => {
-  const store = createMemoryStore();
+  const store = openTestStore();
   const day = "2026-11-21";
   const used = { dayUsage: { day, turns: 1, tokens: 10, costUsd: 0.5 } };
   await write(store, OLD, undefined, { userId: "irc:1", ...used });

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openServer, type Server, type ServerOptions } from "../../src/http/server.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";

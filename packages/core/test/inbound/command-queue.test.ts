@@ -1,10 +1,11 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
-import { type CommitFault, createMemoryData } from "@banyan/store-memory";
+import { StoreError } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/commands/command.ts";
 import { CONTROL_COMMANDS } from "../../src/inbound/commands/control.ts";
 import { Sessions } from "../../src/sessions/sessions.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { openBusy } from "../turns/busy-desk.ts";
 import { ADA, addressOf, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 import { aborted, says } from "../turns/played-runtime.ts";
@@ -67,7 +68,7 @@ describe("a command that fails", () => {
   });
 
   it("because the store has closed is left to the next start", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const desk = new CoreDesk({
       data,
       fault: (step, when) => (step.step === "command" && when === "before" ? "closed" : "none"),
@@ -81,7 +82,7 @@ describe("a command that fails", () => {
   });
 
   it("because this version does not know it any more says so", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const old = new CoreDesk({ data, commands: [...CONTROL_COMMANDS, broken] });
     await old.says("/broken");
     const desk = await new CoreDesk({ data }).connect();

@@ -1,6 +1,6 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { commitStep } from "../../src/ports/commit-step.ts";
+import { openTestData } from "../open-test-store.ts";
 import { openBusy } from "../turns/busy-desk.ts";
 import { ADA } from "../turns/core-desk.ts";
 
@@ -10,7 +10,7 @@ it.each([
 ])(
   "%s that a death has cut off with the turn it was meant for stops that turn all the same",
   async (command, answer) => {
-    const data = createMemoryData();
+    const data = openTestData();
     const first = await openBusy({ data, fault: ({ step }) => (step === "command" ? "closed" : "none") });
     await first.says("long");
     await first.says(command);
@@ -25,7 +25,7 @@ it.each([
 );
 
 it("a stop does not wait for a turn after it, nor for one that does not start", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const first = await openBusy({ data, fault: ({ step }) => (step === "command" ? "closed" : "none") });
   await first.says("long");
   await first.says("/stop");

@@ -1,9 +1,9 @@
 import { type Address, ChannelError, formatAddress } from "@banyan/plugin-sdk";
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 import { faultAt } from "../turns/desk-fault.ts";
 import { aborted, says } from "../turns/played-runtime.ts";
@@ -152,7 +152,7 @@ describe("a group that moves to another id", () => {
 
 describe("a process that dies while a group moves", () => {
   it.each(["migrate.before", "migrate.after"])("at %s loses nothing and repeats nothing", async (point) => {
-    const data = createMemoryData();
+    const data = openTestData();
     const dying = await open({
       data,
       faultPoint: (name) => {

@@ -1,9 +1,9 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { SettlePairingStep } from "@banyan/plugin-sdk/store";
-import { createMemoryData } from "@banyan/store-memory";
+import type { SettlePairingStep } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createOneTimeCode, formatOneTimeCode, parseOneTimeCode } from "../../src/inbound/pairing.ts";
 import { createPorts } from "../../src/ports/ports.ts";
+import { listItems } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 import { faultAt } from "../turns/desk-fault.ts";
 
@@ -69,8 +69,7 @@ async function settle(desk: CoreDesk, senderId: string, to: SettlePairingStep["t
 
 describe("a stranger", () => {
   it("gets a code, once while it is valid, and no agent runs", async () => {
-    const data = createMemoryData();
-    const desk = await openDesk({ data });
+    const desk = await openDesk();
     expect(await desk.says("canary-4711, let me in", "eve")).toEqual(["refused"]);
     await desk.says("please", "eve");
     await desk.says("/status", "eve");
@@ -82,7 +81,9 @@ describe("a stranger", () => {
     expect(desk.paired[0]).toMatchObject({ channel: "irc", account: "default", senderId: "eve" });
     expect(desk.runtime.turns).toEqual([]);
     expect((await desk.store.read.counts()).sessions).toBe(0);
-    expect(JSON.stringify([...data.items.values(), ...data.history.values()])).not.toContain("canary");
+    const items = await listItems(desk.store);
+    expect(items).toHaveLength(3);
+    expect(JSON.stringify([items, await desk.store.read.deliveries({ limit: 9 })])).not.toContain("canary");
     expect(await desk.says("hello")).toEqual(["stored"]);
   });
 

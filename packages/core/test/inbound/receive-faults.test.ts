@@ -1,6 +1,6 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { ADA, CoreDesk } from "../turns/core-desk.ts";
 import { faultAt } from "../turns/desk-fault.ts";
 import { says } from "../turns/played-runtime.ts";
@@ -168,7 +168,7 @@ describe("a full store", () => {
 
   it("in which a lane cannot be claimed delays the lane for a while only", async () => {
     let isFull = true;
-    const data = createMemoryData();
+    const data = openTestData();
     const closed = new CoreDesk({ data });
     await closed.lanes.close();
     await closed.says("one");
@@ -187,7 +187,7 @@ describe("a full store", () => {
 
 describe("a later process", () => {
   it("runs the commands and messages that an earlier one left, in order", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const earlier = new CoreDesk({ data });
     await earlier.lanes.close();
     const stored = [

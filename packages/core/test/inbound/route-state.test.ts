@@ -1,12 +1,12 @@
 import { type Address, formatAddress } from "@banyan/plugin-sdk";
-import type { NewBinding, RouteSnapshot } from "@banyan/plugin-sdk/store";
-import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
+import type { NewBinding, RouteSnapshot } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createRouteState } from "../../src/inbound/route-state.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { buildSessionWrite } from "../../src/sessions/session-record.ts";
 import { createRebinding } from "../bindings/rebinding.ts";
+import { openTestData, openTestStore, removeSession } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { addressOf, CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 
@@ -45,9 +45,9 @@ async function open(options: CoreDeskOptions = {}): Promise<CoreDesk> {
 
 /** The same, but the child is gone though its binding stands, as no driver leaves it. */
 async function openOrphaned(options: CoreDeskOptions = {}): Promise<CoreDesk> {
-  const { data = createMemoryData() } = options;
+  const { data = openTestData() } = options;
   const desk = await open({ ...options, data });
-  data.sessions.delete(CHILD);
+  removeSession(data, CHILD);
   return desk;
 }
 
@@ -165,10 +165,10 @@ describe("a binding whose child session is gone", () => {
   });
 
   it("is found even if the session is still cached", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const desk = await open({ data });
     await saysIn(desk, THREAD, "one");
-    data.sessions.delete(CHILD);
+    removeSession(data, CHILD);
     const two = desk.message("two", { address: THREAD, addressed: true });
     expect(await desk.receive([two])).toEqual(["stored"]);
     expect(await desk.lines(THREAD_KEY)).toEqual(["user: two", "assistant: re: two"]);
@@ -200,7 +200,7 @@ describe("a binding whose child session is gone", () => {
   });
 
   it("goes alone: what was bound there since it was read stays, and has the message", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const fault = createRebinding(data, { id: "b2", sessionKey: "agent:main:irc:dm:ada" });
     const desk = await openOrphaned({ data, fault });
     await desk.says("hello");
@@ -234,10 +234,10 @@ describe("a binding whose child session is gone", () => {
 });
 
 it("a session that is missing for another reason makes the plugin send the batch again", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const desk = await open({ data });
   await desk.says("one");
-  data.sessions.delete("agent:main:irc:dm:ada");
+  removeSession(data, "agent:main:irc:dm:ada");
   const batch = [desk.message("hello child", { address: THREAD }), desk.message("two")];
   await expect(desk.receive(batch)).rejects.toThrow("the store refused it (no_session)");
   expect((await desk.store.read.routes()).bindings).toHaveLength(1);
@@ -247,7 +247,7 @@ it("a session that is missing for another reason makes the plugin send the batch
 
 /** A store whose reads of routes end when a test says so, each with the revision at its beginning. */
 function createSlowStore() {
-  const { read } = createMemoryStore({ clock: createTestPorts().clock });
+  const { read } = openTestStore({ clock: createTestPorts().clock });
   const snapshot: RouteSnapshot = { revision: 0, approved: [], links: [], chatMoves: [], bindings: [] };
   const ends: ((error?: Error) => void)[] = [];
   const store = {

@@ -1,4 +1,4 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { isCompanion } from "../../src/lanes/backlog.ts";
 

@@ -1,7 +1,8 @@
-import type { Store } from "@banyan/plugin-sdk/store";
-import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 import type { LaneClaim } from "../../src/lanes/lane-claim.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 
 /** Lanes with turns that a test ends. */
@@ -23,7 +24,7 @@ export class LaneDesk {
   #items = 0;
 
   constructor(fault: CommitFault = () => "none", mostRunning?: number, mostChildren?: number) {
-    this.store = createMemoryStore({ clock: this.ports.clock, fault });
+    this.store = openTestStore({ clock: this.ports.clock, fault });
     const runTurn = (claim: LaneClaim) => this.#runTurn(claim);
     const findRevision = () => undefined;
     const choose = (lane: string) => {

@@ -1,10 +1,10 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { expect, it } from "vitest";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, OutboxDesk } from "./outbox-desk.ts";
 
 it("a message that a dead process was sending says so, by the time that it was written down", async () => {
   for (const policy of ["at-least-once", "effectively-once"] as const) {
-    const store = createMemoryStore({ clock: { now: () => 990_000 } });
+    const store = openTestStore({ clock: { now: () => 990_000 } });
     const earlier = new OutboxDesk({ store });
     await earlier.write([{ ...buildRow("a", { policy }), sendingOwner: "owner" }, buildRow("b", { policy })]);
     await store.commit({ step: "recover", owner: "later" });

@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { DeliveryBody } from "@banyan/plugin-sdk/store";
+import type { DeliveryBody } from "@banyan/store";
 import { describe, expect, it, test } from "vitest";
 import {
   type Composition,

@@ -4,7 +4,7 @@ import {
   type ChannelErrorClass,
   type DeliveryPolicy,
 } from "@banyan/plugin-sdk";
-import type { DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryState } from "@banyan/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideSettle, decideWithoutEarlierPart } from "../../src/outbound/decide-settle.ts";

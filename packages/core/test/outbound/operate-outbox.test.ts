@@ -1,13 +1,13 @@
-import type { SettleOutcome } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { SettleOutcome } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createOutboxOperations } from "../../src/outbound/operate-outbox.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 /** A store with one delivery in each state, and a record of what the outbox was told. */
 async function open() {
-  const store = createMemoryStore();
+  const store = openTestStore();
   const desk = new OutboxDesk({ store });
   const settle = (id: string, outcome: SettleOutcome) => store.commit({ step: "settle", id, attempt: 1, outcome });
   const born = (id: string) => ({ ...buildRow(id, { chat: `of ${id}` }), sendingOwner: "owner" });

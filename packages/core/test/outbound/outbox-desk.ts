@@ -13,12 +13,13 @@ import {
   type PaceAbility,
   resolveChatOf,
 } from "@banyan/plugin-sdk";
-import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/plugin-sdk/store";
-import { type CommitFault, createMemoryStore } from "@banyan/store-memory";
+import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { AccountOutbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 
 const OWNER = "owner";
@@ -32,7 +33,7 @@ export function fails(errorClass: ChannelErrorClass, options: ChannelErrorOption
   return new ChannelError(errorClass, `A message was sent: ${errorClass}; wait`, options);
 }
 
-/** One account's outbox over a memory store, with a platform that a test plays. */
+/** One account's outbox over a store in memory, with a platform that a test plays. */
 export class OutboxDesk {
   readonly ports: TestPorts;
   readonly store: Store;
@@ -60,7 +61,7 @@ export class OutboxDesk {
     const { fault = () => "none", scrub } = options;
     this.ports = createTestPorts(scrub === undefined ? {} : { scrub });
     this.hooks = createLifecycleHooks(this.ports);
-    this.store = options.store ?? createMemoryStore({ clock: this.ports.clock, fault });
+    this.store = options.store ?? openTestStore({ clock: this.ports.clock, fault });
     this.outbox = new AccountOutbox({
       channel: "irc",
       account: "default",

@@ -1,7 +1,7 @@
 import type { DeliveryReceipt } from "@banyan/plugin-sdk";
-import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 async function open(): Promise<OutboxDesk> {
@@ -168,7 +168,7 @@ describe("a connection", () => {
   });
 
   it("takes over what an earlier process left, each at its time", async () => {
-    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const store = openTestStore({ clock: { now: () => 1_000_000 } });
     const earlier = new OutboxDesk({ store });
     await earlier.connect();
     earlier.answer = async () => {
@@ -188,7 +188,7 @@ describe("a connection", () => {
   });
 
   it("tries on what an earlier process left stuck", async () => {
-    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const store = openTestStore({ clock: { now: () => 1_000_000 } });
     const earlier = new OutboxDesk({ store });
     await earlier.write([{ ...buildRow("a"), sendingOwner: "owner" }]);
     const outcome = { state: "stuck", error: "x", retryInMs: 1_200_000 } as const;

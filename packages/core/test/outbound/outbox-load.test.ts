@@ -1,7 +1,7 @@
-import type { NewDelivery, Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { NewDelivery, Store } from "@banyan/store";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 /** A store whose next list of deliveries is as old as it was when asked, and comes when the test says. */
@@ -28,7 +28,7 @@ function slowReads(store: Store) {
 }
 
 it("misses no row that is written meanwhile", async () => {
-  const reads = slowReads(createMemoryStore({ clock: { now: () => 1_000_000 } }));
+  const reads = slowReads(openTestStore({ clock: { now: () => 1_000_000 } }));
   const desk = new OutboxDesk({ store: reads.store });
   reads.hold();
   await desk.connect();
@@ -39,7 +39,7 @@ it("misses no row that is written meanwhile", async () => {
 });
 
 it("misses no row that becomes due meanwhile", async () => {
-  const reads = slowReads(createMemoryStore({ clock: { now: () => 1_000_000 } }));
+  const reads = slowReads(openTestStore({ clock: { now: () => 1_000_000 } }));
   const desk = new OutboxDesk({ store: reads.store });
   desk.answer = async () => {
     throw fails("permanent");

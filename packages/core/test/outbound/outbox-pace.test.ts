@@ -1,8 +1,8 @@
 import type { Address, PaceAbility } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 /** One message a second in a chat, and so many a second over all chats. */
@@ -132,7 +132,7 @@ describe("an account on hold", () => {
   });
 
   it("sends nothing of what was just begun when the hold came", async () => {
-    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const store = openTestStore({ clock: { now: () => 1_000_000 } });
     const written = Promise.withResolvers<void>();
     const commit: Store["commit"] = async (step) => {
       if (step.step === "attempt" && step.id === "b.0") await written.promise;

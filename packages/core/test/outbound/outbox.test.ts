@@ -1,8 +1,8 @@
 import type { DeliveryReceipt } from "@banyan/plugin-sdk";
-import { type Store, StoreError } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import { type Store, StoreError } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 async function open(): Promise<OutboxDesk> {
@@ -215,7 +215,7 @@ describe("parts", () => {
   });
 
   it("a later part whose earlier one cannot be read once waits a moment, uncounted, and nothing overtakes it", async () => {
-    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const store = openTestStore({ clock: { now: () => 1_000_000 } });
     let failures = 1;
     const delivery: Store["read"]["delivery"] = async (id) => {
       if (failures > 0) {
@@ -235,7 +235,7 @@ describe("parts", () => {
   });
 
   it("a row is left to the next start only where the store takes its end no more", async () => {
-    const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+    const store = openTestStore({ clock: { now: () => 1_000_000 } });
     const desk = new OutboxDesk({ store });
     await desk.connect();
     desk.answer = async ({ deliveryId }) => {

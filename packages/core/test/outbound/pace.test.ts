@@ -1,7 +1,7 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { AccountHold } from "../../src/outbound/pace.ts";
 import { ManualClock, quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { buildRow, fails, OutboxDesk } from "./outbox-desk.ts";
 
 const LIMIT = fails("rate_limited", { retryAfterMs: 60_000, isAccountWide: true });
@@ -78,7 +78,7 @@ describe("a limit of the whole account", () => {
 });
 
 it("a message behind one that is due is not sent before its own time, also after a restart", async () => {
-  const store = createMemoryStore({ clock: { now: () => 1_000_000 } });
+  const store = openTestStore({ clock: { now: () => 1_000_000 } });
   const earlier = new OutboxDesk({ store });
   await earlier.write([buildRow("a"), buildRow("b")]);
   await store.commit({ step: "attempt", id: "b.0", owner: "owner", attempt: 1 });
@@ -93,7 +93,7 @@ it("a message behind one that is due is not sent before its own time, also after
 });
 
 it("a clock that was set back by hours holds up nobody for hours", async () => {
-  const store = createMemoryStore({ clock: { now: () => 1_000_000 + 5 * 60 * 60_000 } });
+  const store = openTestStore({ clock: { now: () => 1_000_000 + 5 * 60 * 60_000 } });
   const earlier = new OutboxDesk({ store });
   await earlier.write([{ ...buildRow("a"), sendingOwner: "owner" }, buildRow("b")]);
   const outcome = { state: "pending", error: "x", retryInMs: 9_000 } as const;

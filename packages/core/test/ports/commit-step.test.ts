@@ -1,9 +1,10 @@
-import { type Step, type Store, StoreError, type StoreErrorCode } from "@banyan/plugin-sdk/store";
-import { type CommitFaultAnswer, createMemoryStore } from "@banyan/store-memory";
+import { type Step, type Store, StoreError, type StoreErrorCode } from "@banyan/store";
+import type { CommitFaultAnswer } from "@banyan/store-sqlite/inline";
 import { describe, expect, it } from "vitest";
 import { commitPatiently, commitStep } from "../../src/ports/commit-step.ts";
 import { pause } from "../../src/ports/pause.ts";
 import { ManualClock, quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "./test-ports.ts";
 
 const STEP: Step = { step: "recover", owner: "owner" };
@@ -12,7 +13,7 @@ const STEP: Step = { step: "recover", owner: "owner" };
 function createFaulty(...faults: readonly CommitFaultAnswer[]): { store: Store; commits: () => number } {
   const left = [...faults];
   let commits = 0;
-  const store = createMemoryStore({
+  const store = openTestStore({
     fault: (_step, when) => {
       if (when === "after") return "none";
       commits += 1;

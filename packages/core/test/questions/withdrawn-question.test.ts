@@ -1,5 +1,5 @@
 import { ChannelError } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { readQuestion } from "../../src/questions/read-question.ts";
 import { GROVE, openThread, THREAD } from "../subagents/commands/focus-desk.ts";

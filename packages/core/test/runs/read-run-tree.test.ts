@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { type RunTreeQuery, readRunTree } from "../../src/runs/read-run-tree.ts";
 import { listTreeRuns } from "../../src/runs/run-tree.ts";

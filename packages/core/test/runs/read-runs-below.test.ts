@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { readUnfinishedBelow, readUnfinishedBelowRun, readUnfinishedChildren } from "../../src/runs/read-runs-below.ts";
 import { TreeDesk } from "../subagents/tree-desk.ts";

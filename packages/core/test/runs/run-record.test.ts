@@ -1,4 +1,4 @@
-import type { RunEndReason, RunState } from "@banyan/plugin-sdk/store";
+import type { RunEndReason, RunState } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { isUnfinished, measureRunMs, parseRunRow, RUN_STATUS_WORDS } from "../../src/runs/run-record.ts";
 import { BORN, buildRow, buildRun, endRow } from "./run-rows.ts";

@@ -1,5 +1,5 @@
 import type { Completion } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { formatRunBody, type RunBody } from "../../src/runs/run-body.ts";
 import { parseRunRow, type RunRecord } from "../../src/runs/run-record.ts";
 

@@ -1,12 +1,12 @@
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 /** A store in whose session these accounts have written. */
 async function openStore(key: string, ...writers: readonly string[]): Promise<Store> {
-  const store = createMemoryStore();
+  const store = openTestStore();
   const session = { key, sessionId: `id of ${key}`, agentId: "main", file: "f", expectRevision: 0, body: "{}" };
   const items = writers.map((writer, n) => {
     const [channel = "", peer = ""] = writer.split(":");

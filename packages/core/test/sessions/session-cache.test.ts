@@ -1,4 +1,4 @@
-import type { SessionRow } from "@banyan/plugin-sdk/store";
+import type { SessionRow } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { openSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { createSessionCache } from "../../src/sessions/session-cache.ts";

@@ -1,10 +1,10 @@
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSystemClock } from "../../src/ports/ports.ts";
 import { buildSessionFileName } from "../../src/sessions/keys/session-file-name.ts";
 import { SessionManager } from "../../src/sessions/session-manager.ts";
 import { resolveSessionTranscriptFile } from "../../src/sessions/transcript-file.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 const STATE_DIR = "/srv/banyan";
 const KEY = "agent:con:irc:dm:ada";
@@ -12,7 +12,7 @@ const SESSION_ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const FILE = resolveSessionTranscriptFile({ stateDir: STATE_DIR, sessionKey: KEY, sessionId: SESSION_ID });
 
 async function openStore(): Promise<Store> {
-  const store = createMemoryStore({});
+  const store = openTestStore({});
   onTestFinished(() => store.close());
   await writeSession(store, SESSION_ID, 0);
   return store;

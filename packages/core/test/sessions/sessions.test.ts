@@ -1,13 +1,13 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createSessionCache } from "../../src/sessions/session-cache.ts";
 import { parseSessionRow } from "../../src/sessions/session-record.ts";
 import { Sessions } from "../../src/sessions/sessions.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 
-function open(store: Store = createMemoryStore()) {
+function open(store: Store = openTestStore()) {
   const ports = createTestPorts();
   const cache = createSessionCache();
   const parts = { store, ports, cache, defaultAgent: "main", endConversation: async () => false };
@@ -16,7 +16,7 @@ function open(store: Store = createMemoryStore()) {
 
 /** A store before whose commits somebody else is quicker, so often. */
 function createContested(times: number): Store {
-  const store = createMemoryStore();
+  const store = openTestStore();
   let left = times;
   const contested: Store = {
     ...store,
@@ -84,7 +84,7 @@ describe("resolveSession", () => {
       faults -= 1;
       return "commit_unknown";
     };
-    const { sessions } = open(createMemoryStore({ fault }));
+    const { sessions } = open(openTestStore({ fault }));
     expect(await sessions.resolveSession({})).toMatchObject({ isNew: true, revision: 1 });
   });
 });

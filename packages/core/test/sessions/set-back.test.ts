@@ -1,4 +1,4 @@
-import type { EntryRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { leaveOutSetBack } from "../../src/sessions/set-back.ts";
 import {

@@ -1,5 +1,5 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { archiveSession, openTestStore } from "../open-test-store.ts";
 import { createGate } from "./tools/tool-desk.ts";
 import { ADA, addressOf, TreeDesk } from "./tree-desk.ts";
 
@@ -39,9 +39,7 @@ async function openTree(): Promise<Tree> {
 /** As nothing of ours leaves it: sessions are put away with what they wait for still at work. */
 function forget({ data }: TreeDesk, keys: readonly (string | undefined)[]): void {
   for (const key of keys) {
-    const row = data.sessions.get(key ?? "");
-    if (row === undefined) throw new Error(`${key} was put away: it is not there`);
-    data.sessions.set(row.key, { ...row, archivedAtMs: 1 });
+    archiveSession(data, key ?? "");
   }
 }
 
@@ -98,7 +96,7 @@ describe("a child whose requester is gone", () => {
     const next = await new TreeDesk({ data: desk.data }).start();
     await next.rest();
     expect(next.heard()).toEqual([]);
-    const store = createMemoryStore({ clock: next.ports.clock, data: desk.data });
+    const store = openTestStore({ clock: next.ports.clock, data: desk.data });
     const lost = await store.read.deliveries({ states: ["undeliverable"], limit: 9 });
     expect(lost.map(({ runId }) => runId)).toContain(leaf?.runId);
   });

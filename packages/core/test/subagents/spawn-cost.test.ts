@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { TreeDesk } from "./tree-desk.ts";
 

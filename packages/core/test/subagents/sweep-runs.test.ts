@@ -1,6 +1,6 @@
-import type { RunRow, Store } from "@banyan/plugin-sdk/store";
-import { createMemoryData, createMemoryStore } from "@banyan/store-memory";
+import type { RunRow, Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
+import { openTestData, openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 import { aborted } from "../turns/played-runtime.ts";
 import { TreeDesk } from "./tree-desk.ts";
@@ -46,7 +46,7 @@ async function strand(store: Store, childSessionKey: string): Promise<void> {
 /** The process dies, and what its newest child was to run is lost. */
 async function strandNewest(desk: TreeDesk): Promise<void> {
   desk.crash();
-  const store = createMemoryStore({ clock: desk.ports.clock, data: desk.data });
+  const store = openTestStore({ clock: desk.ports.clock, data: desk.data });
   await store.commit({ step: "recover", owner: "the next" });
   await strand(store, (await desk.runs()).at(-1)?.childSessionKey ?? "");
 }
@@ -112,7 +112,7 @@ describe("what a dead process left of runs", () => {
       return "asked";
     });
     await first.says("go");
-    const left = createMemoryStore({ clock: first.ports.clock, data: first.data });
+    const left = openTestStore({ clock: first.ports.clock, data: first.data });
     expect((await left.read.runs({ limit: 9 })).map(({ state }) => state)).toEqual(["reserved"]);
     isCrashing = false;
     const desk = new TreeDesk({ data: first.data, ports: first.ports });
@@ -133,7 +133,7 @@ describe("what a dead process left of runs", () => {
     const first = await openDesk();
     await first.says("go");
     first.crash();
-    const store = createMemoryStore({ clock: first.ports.clock, data: first.data });
+    const store = openTestStore({ clock: first.ports.clock, data: first.data });
     const [run] = await store.read.runs({ limit: 1 });
     if (run === undefined) throw new Error("nothing was spawned");
     const broken = { ...run, runId: "broken", dedupe: "broken", childSessionKey: "broken", body: "no body" };
@@ -184,12 +184,12 @@ it("a start that waits for room on the disk to undo what was left is given up wh
   await desk.ports.clock.advance(60_000);
   await desk.stop();
   expect(await started).toBe("AbortError");
-  const left = createMemoryStore({ clock: desk.ports.clock, data: first.data });
+  const left = openTestStore({ clock: desk.ports.clock, data: first.data });
   expect((await left.read.runs({ limit: 9 })).map(({ state }) => state)).toEqual(["reserved"]);
 });
 
 it("a start reads the unfinished runs alone, however many have ended", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const ports = createTestPorts();
   const desk = new TreeDesk({ data, ports });
   const asked: object[] = [];

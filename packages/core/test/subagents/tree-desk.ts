@@ -13,8 +13,8 @@ import {
   type TranscriptEntry,
   type TurnInput,
 } from "@banyan/plugin-sdk";
-import type { RunRow, Step, Store } from "@banyan/plugin-sdk/store";
-import { type CommitFault, createMemoryData, createMemoryStore, type MemoryData } from "@banyan/store-memory";
+import type { RunRow, Step, Store } from "@banyan/store";
+import type { CommitFault, InlineDatabase } from "@banyan/store-sqlite/inline";
 import { onTestFinished } from "vitest";
 import type { AgentConfig } from "../../src/config/config.ts";
 import { Gateway } from "../../src/gateway.ts";
@@ -22,6 +22,7 @@ import type { GatewayOptions } from "../../src/gateway-options.ts";
 import { parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";
 import { parseEntry } from "../../src/sessions/transcript.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData, openTestStore } from "../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 import { createPlayedRuntime, type PlayedRuntime, says } from "../turns/played-runtime.ts";
 
@@ -38,7 +39,7 @@ export type Player = (turn: {
 export interface TreeDeskOptions {
   readonly agents?: Readonly<Record<string, AgentConfig>>;
   readonly fault?: CommitFault;
-  readonly data?: MemoryData;
+  readonly data?: InlineDatabase;
   readonly options?: Partial<GatewayOptions>;
   readonly faultPoint?: (name: string) => void;
   readonly ports?: TestPorts;
@@ -60,10 +61,10 @@ const OPEN_ACCESS = {
   isOperatorOnly: false,
 } as const;
 
-/** A whole gateway over a memory store. Its agents are played by functions: the first whose pattern fits the input. */
+/** A whole gateway over a store in memory. Its agents are played by functions: the first whose pattern fits the input. */
 export class TreeDesk {
   readonly ports: TestPorts;
-  readonly data: MemoryData;
+  readonly data: InlineDatabase;
   readonly store: Store;
   readonly gateway: Gateway;
   readonly steps: Step[] = [];
@@ -82,8 +83,8 @@ export class TreeDesk {
     const { agents, fault = () => "none", data, options, faultPoint, ports } = given;
     this.ports = ports ?? createTestPorts(faultPoint === undefined ? {} : { faultPoint });
     this.#account = given;
-    this.data = data ?? createMemoryData();
-    this.store = createMemoryStore({
+    this.data = data ?? openTestData();
+    this.store = openTestStore({
       clock: this.ports.clock,
       data: this.data,
       fault: (step, when) => {

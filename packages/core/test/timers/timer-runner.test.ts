@@ -1,14 +1,14 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { TimerRow } from "@banyan/store";
 import { expect, it, onTestFinished } from "vitest";
 import { TimerRunner } from "../../src/timers/timer-runner.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts } from "../ports/test-ports.ts";
 
 /** A store with timers, and a runner that removes what it fires, unless the test says otherwise. */
 function openDesk() {
   const ports = createTestPorts();
-  const store = createMemoryStore({ clock: ports.clock });
+  const store = openTestStore({ clock: ports.clock });
   const fired: string[] = [];
   const drop = async ({ id, dueAtMs }: TimerRow) => {
     await store.commit({ step: "set_timers", fired: { id, dueAtMs }, arm: [], end: [] });

@@ -11,7 +11,7 @@ import {
   type ToolRefusal,
   type ToolResult,
 } from "@banyan/plugin-sdk";
-import type { NewAudit } from "@banyan/plugin-sdk/store";
+import type { NewAudit } from "@banyan/store";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
 import { createCallCounter } from "../../src/tools/checks/call-counter.ts";
 import { createCheckChain } from "../../src/tools/checks/check-chain.ts";

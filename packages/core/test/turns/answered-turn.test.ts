@@ -1,13 +1,13 @@
 import type { ProgressAbility } from "@banyan/plugin-sdk";
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { TreeDesk } from "../subagents/tree-desk.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
 it("an answer says which turn it ends, by the id of the growing one, also where the turn ran again", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const shown: string[] = [];
   const progress: ProgressAbility = { update: ({ turnId }) => void shown.push(turnId), end: () => undefined };
   const earlier = await new CoreDesk({ data, connection: { progress } }).connect();

@@ -1,4 +1,4 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { isSameTask, listClaimable, sortBacklog } from "../../src/lanes/backlog.ts";
 import type { ItemBody } from "../../src/lanes/item-body.ts";

@@ -10,8 +10,8 @@ import {
   type ToolResult,
   type TranscriptEntry,
 } from "@banyan/plugin-sdk";
-import type { Claim, NewPairing, Step, Store } from "@banyan/plugin-sdk/store";
-import { type CommitFault, createMemoryStore, type MemoryData } from "@banyan/store-memory";
+import type { Claim, NewPairing, Step, Store } from "@banyan/store";
+import type { CommitFault, InlineDatabase } from "@banyan/store-sqlite/inline";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import type { Command } from "../../src/commands/command.ts";
 import { type QueueSetting, resolveQueueRules } from "../../src/config/shapes/queue-config.ts";
@@ -33,6 +33,7 @@ import { parseEntry } from "../../src/sessions/transcript.ts";
 import type { TurnParts } from "../../src/turns/turn-parts.ts";
 import { Turns } from "../../src/turns/turns.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestStore } from "../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../ports/test-ports.ts";
 import { buildPlayedAgent } from "./played-agent.ts";
 import { buildPlayedChannel } from "./played-channel.ts";
@@ -45,7 +46,7 @@ const PLACE = { channel: "irc", account: "default" } as const;
 export interface CoreDeskOptions {
   readonly fault?: CommitFault;
   /** What an earlier process left. */
-  readonly data?: MemoryData;
+  readonly data?: InlineDatabase;
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
   readonly faultPoint?: (name: string) => void;
   readonly commands?: readonly Command[] | ((desk: CoreDesk) => readonly Command[]);
@@ -97,7 +98,7 @@ export class CoreDesk {
       if (when === "after") this.steps.push(step);
       return fault(step, when);
     };
-    this.store = createMemoryStore({
+    this.store = openTestStore({
       clock: this.ports.clock,
       fault: recorded,
       ...(data === undefined ? {} : { data }),

@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { decideSpeeches, type SpeechFacts } from "../../src/turns/decide-speeches.ts";
 

@@ -1,5 +1,5 @@
-import type { Step } from "@banyan/plugin-sdk/store";
-import type { CommitFault } from "@banyan/store-memory";
+import type { Step } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 
 /** A fault at the first commits of one kind of step. */
 export function faultAt(step: Step["step"], when: "before" | "after", times = 1): CommitFault {

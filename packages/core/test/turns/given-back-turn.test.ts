@@ -1,6 +1,6 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
@@ -18,7 +18,7 @@ async function giveBackSpent(options: CoreDeskOptions): Promise<void> {
 }
 
 it("a tool call that was written down is known after an orderly stop, though that gave the attempt back", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await new CoreDesk({ data }).connect();
   earlier.runtime.play = async function* ({ input }) {
     await input.callTool({ ordinal: 0, name: "read", args: {} });
@@ -40,7 +40,7 @@ it("a tool call that was written down is known after an orderly stop, though tha
 });
 
 it("what it had used counts, though it is done again", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   await giveBackSpent({ data });
   const desk = await new CoreDesk({ data }).connect();
   desk.runtime.play = async function* () {
@@ -56,7 +56,7 @@ it("what it had used counts, though it is done again", async () => {
 });
 
 it("an attempt that cannot write down what it had used is given back all the same", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   await giveBackSpent({ data, fault: ({ step }) => (step === "tool_result" ? "full" : "none") });
   const desk = await new CoreDesk({ data }).connect();
   desk.runtime.play = async function* ({ input }) {
@@ -68,7 +68,7 @@ it("an attempt that cannot write down what it had used is given back all the sam
 });
 
 it("and also where a new conversation was begun before it ran again", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await new CoreDesk({ data }).connect();
   earlier.runtime.play = async function* ({ input }) {
     await input.callTool({ ordinal: 0, name: "read", args: {} });

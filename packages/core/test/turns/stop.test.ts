@@ -1,4 +1,4 @@
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
 import { ADA, CoreDesk } from "./core-desk.ts";

@@ -1,13 +1,14 @@
-import { createMemoryData } from "@banyan/store-memory";
+import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { expect, it } from "vitest";
 import type { QueueSetting } from "../../src/config/shapes/queue-config.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { aborted, says } from "./played-runtime.ts";
 
 /** Messages to the same store, over as many processes as it takes. Whoever's text has "poison" ends the process. */
 class Lives {
-  readonly data: ReturnType<typeof createMemoryData> = createMemoryData();
+  readonly data: InlineDatabase = openTestData();
   readonly queue: QueueSetting;
   /** What agents were asked, one line each, over all lives. */
   readonly asked: string[] = [];

@@ -1,6 +1,6 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, test } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
@@ -10,7 +10,7 @@ test.each([
 ] as const)(
   "a turn that is given up over a call takes nothing along: what would be %s has its own",
   async (_, queue) => {
-    const data = createMemoryData();
+    const data = openTestData();
     const earlier = await new CoreDesk({ data }).connect();
     earlier.queue = queue;
     earlier.runTool = () => new Promise(() => undefined);
@@ -40,7 +40,7 @@ test.each([
   ["told in short", { mode: "followup", cap: 1, drop: "summarize" }],
   ["taken along as well", { mode: "collect" }],
 ] as const)("a later attempt has what the first one had: nothing of what came since is %s", async (_, later) => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await new CoreDesk({ data }).connect();
   earlier.queue = { mode: "collect" };
   const gate = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test.each([
 });
 
 test("a message that kills the process takes those behind it nowhere", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   for (let life = 0; life < 5; life += 1) {
     const one = await new CoreDesk({ data }).connect();
     one.queue = { mode: "collect" };

@@ -1,7 +1,7 @@
 import type { Saying, ToolResult } from "@banyan/plugin-sdk";
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
@@ -28,7 +28,7 @@ it("what an agent sends by a tool goes out with the turn's end, before its answe
 });
 
 it("is sent once, and by the attempt that ends the turn, where an earlier one was cut off behind the call", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await openDesk({ data });
   earlier.runtime.play = async function* ({ input }) {
     await input.callTool({ ordinal: 0, name: "message", args: "one" });

@@ -1,8 +1,8 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { changeSession } from "../../src/sessions/change-session.ts";
 import { reopenSessionEntry } from "../../src/sessions/open-session-entry.ts";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { ADA, CoreDesk } from "./core-desk.ts";
 import { faultAt } from "./desk-fault.ts";
 import { aborted, says } from "./played-runtime.ts";
@@ -214,7 +214,7 @@ describe("the end of a turn", () => {
 
 describe("the gateway's stop", () => {
   it("gives running turns back with their attempt; the next process runs them again", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const desk = await new CoreDesk({ data }).connect();
     desk.runtime.play = async function* ({ signal }) {
       yield { type: "text", delta: "half an ans" };

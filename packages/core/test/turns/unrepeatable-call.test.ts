@@ -1,11 +1,11 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { expect, it } from "vitest";
 import { quiet } from "../manual-clock.ts";
+import { openTestData } from "../open-test-store.ts";
 import { CoreDesk } from "./core-desk.ts";
 import { says } from "./played-runtime.ts";
 
 it("a turn that was cut off while something ran that cannot be repeated does not run it again, and says so", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await new CoreDesk({ data }).connect();
   earlier.runTool = () => new Promise(() => undefined);
   earlier.runtime.play = async function* ({ input }) {
@@ -26,7 +26,7 @@ it("a turn that was cut off while something ran that cannot be repeated does not
 });
 
 it("one that came to its end is known like any other", async () => {
-  const data = createMemoryData();
+  const data = openTestData();
   const earlier = await new CoreDesk({ data }).connect();
   earlier.runtime.play = async function* ({ input }) {
     await input.callTool({ ordinal: 0, name: "once_pay", args: {} });

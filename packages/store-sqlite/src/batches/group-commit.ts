@@ -1,4 +1,4 @@
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import type { Operation, Reply } from "../worker/batch-runner.ts";
 
 /** Keeps one transaction short enough that nobody waits long behind it. */

@@ -9,7 +9,7 @@ import type {
   RunEndReason,
   RunSpeaker,
   RunState,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 
 /**
  * Words that rows hold as small numbers, in the order of their codes. The order is part of the schema: partial indexes

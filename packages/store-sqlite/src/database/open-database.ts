@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { BUSY_TIMEOUT_MS, moveLog, setSynchronous } from "../identity/generation.ts";
 import { judgeStore } from "../identity/judge-store.ts";
 import { setStoreAside } from "../identity/set-aside.ts";

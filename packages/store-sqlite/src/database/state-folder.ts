@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { ForeignFileError, refuseForeignFile } from "./private-file.ts";
 import { formatCause } from "./sqlite-error.ts";
 

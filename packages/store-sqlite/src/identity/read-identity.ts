@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { readNumber, readText } from "../database/column.ts";
 import { readKnownSchemaVersion } from "../database/schema.ts";
 import { classifySqliteError } from "../database/sqlite-error.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryState } from "@banyan/store";
 import { DELIVERY_STATE } from "../database/code.ts";
 import { createAddressWalk } from "./address-walk.ts";
 import { DELIVERY_COLUMNS, readDeliveryRow } from "./delivery-row.ts";

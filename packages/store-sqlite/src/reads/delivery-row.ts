@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import { DELIVERY_KINDS, DELIVERY_POLICIES, DELIVERY_STATES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 

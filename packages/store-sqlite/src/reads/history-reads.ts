@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { HistoryRow } from "@banyan/plugin-sdk/store";
+import type { HistoryRow } from "@banyan/store";
 import { DELIVERY_KINDS, ITEM_KINDS } from "../database/code.ts";
 import { type Row, readName, readNumber, readText } from "../database/column.ts";
 import { createAddressWalk } from "./address-walk.ts";

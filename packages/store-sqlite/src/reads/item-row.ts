@@ -1,4 +1,4 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { ITEM_KINDS, ITEM_STATES, ITEM_WAKES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readOptionalText, readText } from "../database/column.ts";
 

@@ -1,4 +1,4 @@
-import type { PairingRow } from "@banyan/plugin-sdk/store";
+import type { PairingRow } from "@banyan/store";
 import { PAIRING_STATES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptionalText, readText } from "../database/column.ts";
 

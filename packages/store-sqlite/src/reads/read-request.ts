@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 
 /** One read as plain data: it crosses to the worker in its place among the steps. */
 export type ReadRequest = {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot } from "@banyan/store";
 import { PAIRING_STATE, PAIRING_STATES } from "../database/code.ts";
 import { type Row, readNumber, readText } from "../database/column.ts";
 import { PAIRING_COLUMNS, readPairingRow } from "./pairing-row.ts";

@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { RUN_STATE } from "../database/code.ts";
 import { RUN_COLUMNS } from "./run-row.ts";
 

@@ -1,4 +1,4 @@
-import type { BindingRow, RunRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, RunRow, TimerRow } from "@banyan/store";
 import { BINDING_KINDS, RUN_END_REASONS, RUN_SPEAKERS, RUN_STATES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readText } from "../database/column.ts";
 

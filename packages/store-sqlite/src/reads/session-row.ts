@@ -1,4 +1,4 @@
-import type { EntryRow, SessionRow } from "@banyan/plugin-sdk/store";
+import type { EntryRow, SessionRow } from "@banyan/store";
 import { type Row, readNumber, readOptional, readText } from "../database/column.ts";
 
 export const SESSION_COLUMNS = "key, session_id, agent_id, file, revision, updated_at, body, archived_at";

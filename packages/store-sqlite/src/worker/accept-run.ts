@@ -1,4 +1,4 @@
-import type { AcceptRun, AcceptRunStep, Already, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, AcceptRunStep, Already, Refused, StepResults } from "@banyan/store";
 import { refuse } from "./refusal.ts";
 import { hasEnded, isFenced } from "./run-steps.ts";
 import type { Tables } from "./tables.ts";

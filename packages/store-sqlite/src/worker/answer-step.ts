@@ -1,4 +1,4 @@
-import type { AnswerEffect, AnswerStep, Refused, StepResults } from "@banyan/plugin-sdk/store";
+import type { AnswerEffect, AnswerStep, Refused, StepResults } from "@banyan/store";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ArchiveRunStep, ArchiveSessionStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { ArchiveRunStep, ArchiveSessionStep, StepResults } from "@banyan/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { refuse } from "./refusal.ts";
 import type { RunStanding } from "./run-table.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NewAudit } from "@banyan/plugin-sdk/store";
+import type { NewAudit } from "@banyan/store";
 
 /** Who decided what by hand, and what agents did; never changed. */
 export class AuditTable {

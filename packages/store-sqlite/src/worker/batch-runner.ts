@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
-import type { Step, StoreErrorCode } from "@banyan/plugin-sdk/store";
+import type { Step, StoreErrorCode } from "@banyan/store";
 import { classifySqliteError, formatCause, type SqliteFailure } from "../database/sqlite-error.ts";
 import { type ReadRequest, runRead, type SqliteReads } from "../reads/read-request.ts";
 import type { StepRunner } from "./step-runner.ts";

@@ -1,4 +1,4 @@
-import type { Already, BindEffect, BindStep, Refused, SetTimersStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { Already, BindEffect, BindStep, Refused, SetTimersStep, StepResults } from "@banyan/store";
 import { refuse } from "./refusal.ts";
 import type { Tables } from "./tables.ts";
 

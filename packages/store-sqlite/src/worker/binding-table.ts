@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { BindEffect, NewBinding } from "@banyan/plugin-sdk/store";
+import type { BindEffect, NewBinding } from "@banyan/store";
 import { BINDING_KIND } from "../database/code.ts";
 import { readNumber, readText } from "../database/column.ts";
 import type { RouteRevision } from "./route-revision.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type MigrateChatStep, moveAddress } from "@banyan/plugin-sdk/store";
+import { type MigrateChatStep, moveAddress } from "@banyan/store";
 import { readNumber, readText } from "../database/column.ts";
 import { createRunMover } from "./run-move.ts";
 import { UNSENT_BANDS } from "./session-move.ts";

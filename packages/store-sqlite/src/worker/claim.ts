@@ -1,4 +1,4 @@
-import type { Claim, NewItem } from "@banyan/plugin-sdk/store";
+import type { Claim, NewItem } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 
 /** A claim as it is answered, also when it is answered again. `undefined`: its item was removed long ago. */

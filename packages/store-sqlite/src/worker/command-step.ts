@@ -1,4 +1,4 @@
-import type { CommandStep, NewItem, Refused, RetryEffect, StepResults } from "@banyan/plugin-sdk/store";
+import type { CommandStep, NewItem, Refused, RetryEffect, StepResults } from "@banyan/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { acceptRun, findAcceptObstacle } from "./accept-run.ts";
 import { findAnswerRefusal, writeAnswer } from "./answer-step.ts";

@@ -1,4 +1,4 @@
-import type { ItemWake, NewItem } from "@banyan/plugin-sdk/store";
+import type { ItemWake, NewItem } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 import { insertHeldItem, insertWaitingItem } from "./waiting-item.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { DayCount } from "@banyan/plugin-sdk/store";
+import type { DayCount } from "@banyan/store";
 
 /** What somebody has used up on one day, counted in the step that writes the record of whoever used it. */
 export class DayTable {

@@ -6,7 +6,7 @@ import type {
   RetryDeliveryStep,
   SettleStep,
   StepResults,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { DELIVERY_KIND, DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 import type { Sequence } from "./sequence.ts";

@@ -1,4 +1,4 @@
-import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan/plugin-sdk/store";
+import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan/store";
 import { freeHeld, storeCompletion, type Wakes } from "./completion.ts";
 import { refuse } from "./refusal.ts";
 import { isAskerFenced } from "./run-steps.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type NewEntry, sealEntryBody } from "@banyan/plugin-sdk/store";
+import { type NewEntry, sealEntryBody } from "@banyan/store";
 import { readNumber } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ItemWake } from "@banyan/plugin-sdk/store";
+import type { ItemWake } from "@banyan/store";
 import { ITEM_STATE, ITEM_WAKE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { StoreError } from "@banyan/plugin-sdk/store";
+import { StoreError } from "@banyan/store";
 import { buildOpenError, getDatabasePath, LOST_CURE, openWritable } from "../database/open-database.ts";
 import { classifySqliteError, formatCause } from "../database/sqlite-error.ts";
 import { type MoveLogEnd, moveLog } from "../identity/generation.ts";

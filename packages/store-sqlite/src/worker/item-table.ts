@@ -8,7 +8,7 @@ import {
   isSuspect,
   type NewItem,
   type ReceivedItem,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 import { ITEM_KIND, ITEM_STATE, ITEM_WAKE, ITEM_WAKES } from "../database/code.ts";
 import { type Row, readName, readNumber, readOptional, readOptionalText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";

@@ -1,4 +1,4 @@
-import type { LinkEffect, Refused } from "@banyan/plugin-sdk/store";
+import type { LinkEffect, Refused } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 
 /** Looked at before the first write of the command. */

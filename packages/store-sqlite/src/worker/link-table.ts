@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { LinkCodeRow, LinkEffect, LinkWrite, NewLinkCode } from "@banyan/plugin-sdk/store";
+import type { LinkCodeRow, LinkEffect, LinkWrite, NewLinkCode } from "@banyan/store";
 import { readText } from "../database/column.ts";
 import type { RouteRevision } from "./route-revision.ts";
 

@@ -1,4 +1,4 @@
-import type { MigrateChatStep, SessionMove, StepResults } from "@banyan/plugin-sdk/store";
+import type { MigrateChatStep, SessionMove, StepResults } from "@banyan/store";
 import type { ChatMover } from "./chat-move.ts";
 import type { SessionMover } from "./session-move.ts";
 import type { Tables } from "./tables.ts";

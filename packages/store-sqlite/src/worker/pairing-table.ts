@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NewPairing, PairingRow, PairingState } from "@banyan/plugin-sdk/store";
+import type { NewPairing, PairingRow, PairingState } from "@banyan/store";
 import { PAIRING_STATE, PAIRING_STATES } from "../database/code.ts";
 import { readName, readNumber, readText } from "../database/column.ts";
 import type { RouteRevision } from "./route-revision.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PruneStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { PruneStep, StepResults } from "@banyan/store";
 import { DELIVERY_KIND, DELIVERY_STATE } from "../database/code.ts";
 import { createRunPruner } from "./prune-runs.ts";
 import { createSessionRemover, type FindProjectedPos } from "./session-removal.ts";

@@ -1,4 +1,4 @@
-import type { ReceiveStep, Refused } from "@banyan/plugin-sdk/store";
+import type { ReceiveStep, Refused } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 
 /** Inputs that are not in the store yet, by `dedupe`: the revision of the session that each one goes to. */

@@ -1,4 +1,4 @@
-import type { ReceivedItem, ReceivedResult, ReceiveStep } from "@banyan/plugin-sdk/store";
+import type { ReceivedItem, ReceivedResult, ReceiveStep } from "@banyan/store";
 import { findClaim } from "./claim.ts";
 import type { FreshInputs } from "./receive-decision.ts";
 import { repeatMarks } from "./refused-input.ts";

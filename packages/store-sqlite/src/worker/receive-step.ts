@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { Claim, ReceivedItem, ReceivedResult, ReceiveStep, StepResults } from "@banyan/store";
 import { findClaim, startRunOf } from "./claim.ts";
 import type { Lane } from "./lane-table.ts";
 import { decideReceive } from "./receive-decision.ts";

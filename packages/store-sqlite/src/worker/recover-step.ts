@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { lostSenderError, type RecoverStep, type StepResults } from "@banyan/plugin-sdk/store";
+import { lostSenderError, type RecoverStep, type StepResults } from "@banyan/store";
 import { DELIVERY_POLICY, DELIVERY_STATE } from "../database/code.ts";
 import { readNumber } from "../database/column.ts";
 import type { Tables } from "./tables.ts";

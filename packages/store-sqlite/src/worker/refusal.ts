@@ -1,4 +1,4 @@
-import type { Refused } from "@banyan/plugin-sdk/store";
+import type { Refused } from "@banyan/store";
 
 export function refuse(reason: Refused["reason"]): Refused {
   return { status: "refused", reason };

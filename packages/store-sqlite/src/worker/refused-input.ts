@@ -1,4 +1,4 @@
-import type { ReceivedItem, ReceivedResult } from "@banyan/plugin-sdk/store";
+import type { ReceivedItem, ReceivedResult } from "@banyan/store";
 import type { ItemPlace } from "./item-table.ts";
 import type { Tables } from "./tables.ts";
 

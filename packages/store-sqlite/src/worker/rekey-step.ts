@@ -1,4 +1,4 @@
-import type { RekeyStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { RekeyStep, StepResults } from "@banyan/store";
 import type { SessionMover } from "./session-move.ts";
 import type { Tables } from "./tables.ts";
 

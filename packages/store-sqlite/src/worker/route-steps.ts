@@ -1,4 +1,4 @@
-import type { SetLinksStep, SettlePairingStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { SetLinksStep, SettlePairingStep, StepResults } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 
 export function runSettlePairing(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type MigrateChatStep, moveAddress } from "@banyan/plugin-sdk/store";
+import { type MigrateChatStep, moveAddress } from "@banyan/store";
 import { ITEM_KIND } from "../database/code.ts";
 import { readNumber, readOptionalText, readText } from "../database/column.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RunStep, StepResults } from "@banyan/plugin-sdk/store";
+import type { RunStep, StepResults } from "@banyan/store";
 import { runAccept } from "./accept-run.ts";
 import { createArchiveSteps } from "./archive-steps.ts";
 import { runBind, runSetTimers } from "./binding-effect.ts";

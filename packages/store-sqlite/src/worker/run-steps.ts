@@ -1,11 +1,4 @@
-import type {
-  AnnounceRunStep,
-  EnqueueStep,
-  ReserveRunStep,
-  StepResults,
-  TurnClaim,
-  UndoRunStep,
-} from "@banyan/plugin-sdk/store";
+import type { AnnounceRunStep, EnqueueStep, ReserveRunStep, StepResults, TurnClaim, UndoRunStep } from "@banyan/store";
 import { freeHeld } from "./completion.ts";
 import { holdsFence } from "./lane-table.ts";
 import { refuse } from "./refusal.ts";

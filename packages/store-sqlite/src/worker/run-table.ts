@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { RunEnd, RunIdentity, RunRow, RunSpeech, RunState } from "@banyan/plugin-sdk/store";
+import type { RunEnd, RunIdentity, RunRow, RunSpeech, RunState } from "@banyan/store";
 import { RUN_END_REASON, RUN_SPEAKER, RUN_STATE, RUN_STATES } from "../database/code.ts";
 import { readName, readOptionalText, readText } from "../database/column.ts";
 import { RUN_COLUMNS, readRunRow } from "../reads/run-row.ts";

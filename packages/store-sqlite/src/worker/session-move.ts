@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SessionMove } from "@banyan/plugin-sdk/store";
+import type { SessionMove } from "@banyan/store";
 import { DELIVERY_STATE } from "../database/code.ts";
 import { createRunMover } from "./run-move.ts";
 import type { Tables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AppendEntriesStep, StepResults, WriteSessionStep } from "@banyan/plugin-sdk/store";
+import type { AppendEntriesStep, StepResults, WriteSessionStep } from "@banyan/store";
 import { readNumber } from "../database/column.ts";
 import type { Tables } from "./tables.ts";
 

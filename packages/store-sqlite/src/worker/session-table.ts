@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SessionMove, SessionRow, SessionWrite } from "@banyan/plugin-sdk/store";
+import type { SessionMove, SessionRow, SessionWrite } from "@banyan/store";
 import { readNumber, readText } from "../database/column.ts";
 import { prepareRows } from "../database/row-statement.ts";
 import { readSessionRow, SESSION_COLUMNS } from "../reads/session-row.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Step, StepResults } from "@banyan/plugin-sdk/store";
+import type { Step, StepResults } from "@banyan/store";
 import { runAnswer } from "./answer-step.ts";
 import { createChatMover } from "./chat-move.ts";
 import { runCommand } from "./command-step.ts";

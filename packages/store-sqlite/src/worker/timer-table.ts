@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { FiredTimer, NewTimer } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, NewTimer } from "@banyan/store";
 import { ITEM_STATE, ITEM_WAKE } from "../database/code.ts";
 
 /** A turn of the item runs or is still to run. */

@@ -1,4 +1,4 @@
-import type { CommitTurnStep, Refused, RunSpeech } from "@banyan/plugin-sdk/store";
+import type { CommitTurnStep, Refused, RunSpeech } from "@banyan/store";
 import type { Wakes } from "./completion.ts";
 import { endRuns, findEndsRefusal } from "./end-runs.ts";
 import type { TurnRunEnd } from "./item-table.ts";

@@ -6,7 +6,7 @@ import type {
   StepResults,
   SuspicionStep,
   ToolResultStep,
-} from "@banyan/plugin-sdk/store";
+} from "@banyan/store";
 import { ITEM_STATE } from "../database/code.ts";
 import { findClaim, startRunOf } from "./claim.ts";
 import type { TurnEnd } from "./item-table.ts";

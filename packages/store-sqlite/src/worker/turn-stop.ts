@@ -1,4 +1,4 @@
-import type { TurnStop } from "@banyan/plugin-sdk/store";
+import type { TurnStop } from "@banyan/store";
 import type { Lane } from "./lane-table.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { NewItem } from "@banyan/plugin-sdk/store";
+import type { NewItem } from "@banyan/store";
 import type { Tables } from "./tables.ts";
 
 /** Stores an input of a lane unless its `dedupe` stands. Its `seq`. */

@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from "@banyan/plugin-sdk/store";
+import type { StoreErrorCode } from "@banyan/store";
 import type { FreshStore } from "../database/open-database.ts";
 import type { Operation, Reply } from "./batch-runner.ts";
 

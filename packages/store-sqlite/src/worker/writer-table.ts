@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ExpectedWriters, WriterRow } from "@banyan/plugin-sdk/store";
+import type { ExpectedWriters, WriterRow } from "@banyan/store";
 import { readText } from "../database/column.ts";
 
 /** Who has written in which session, for steps that were decided by it. */

@@ -180,7 +180,9 @@ const store = z.strictObject({
   driver: z
     .enum(["sqlite", "memory"])
     .default("sqlite")
-    .describe("Where state is stored. `memory` loses everything when the gateway stops."),
+    .describe(
+      "Where state is stored. `memory` is for tries and tests: nothing survives the process, so everything is lost when the gateway stops or crashes.",
+    ),
   synchronous: z
     .enum(["full", "normal"])
     .default("full")

@@ -1,4 +1,4 @@
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot } from "@banyan/store";
 import type { DmScope } from "../../sessions/keys/dm-scope.ts";
 import { type IdentityLinks, joinIdentityLinks, parseIdentityLinks } from "../../sessions/keys/identity-links.ts";
 import type { AccountConfig, Config, RouteConfig } from "../config.ts";

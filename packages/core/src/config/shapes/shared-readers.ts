@@ -1,4 +1,4 @@
-import type { StoreReads, WriterRow } from "@banyan/plugin-sdk/store";
+import type { StoreReads, WriterRow } from "@banyan/store";
 import { BanyanError } from "../../ports/errors.ts";
 import { joinIdentityLinks, parseIdentityLinks } from "../../sessions/keys/identity-links.ts";
 import { GLOBAL_SESSION_KEY } from "../../sessions/keys/session-key.ts";

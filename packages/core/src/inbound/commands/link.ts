@@ -1,6 +1,6 @@
 /** `/link` and `/unlink`: people link their accounts on several channels as one person, with a one-time code. */
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { LinkCodeRow, LinkEffect, WriterRow } from "@banyan/plugin-sdk/store";
+import type { LinkCodeRow, LinkEffect, WriterRow } from "@banyan/store";
 import {
   type Command,
   type CommandContext,

@@ -1,6 +1,6 @@
 /** `/queue`: shows what waits in a session, and sets what happens to a message that arrives while a turn runs. */
 import type { Address } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import {
   type Command,
   type CommandContext,

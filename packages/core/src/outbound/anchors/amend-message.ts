@@ -1,5 +1,5 @@
 import { ChannelError, type EditsAbility, isAddress, type ShownRun } from "@banyan/plugin-sdk";
-import type { DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, Store } from "@banyan/store";
 import { commitStep } from "../../ports/commit-step.ts";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";

@@ -14,7 +14,7 @@ import {
   type OutboundMessage,
   REFUSED_CLASSES,
 } from "@banyan/plugin-sdk";
-import type { AnchorStep, DeliveryRow, Store } from "@banyan/plugin-sdk/store";
+import type { AnchorStep, DeliveryRow, Store } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
 import type { Ports } from "../../ports/ports.ts";

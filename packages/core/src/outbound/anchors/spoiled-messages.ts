@@ -1,5 +1,5 @@
 import type { Clock } from "@banyan/plugin-sdk";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 
 /** An edit that has begun arrives soon or never, so the oldest may be forgotten. */
 const MAX_SPOILED = 1_000;

@@ -1,4 +1,4 @@
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { parseSessionRow } from "../session-record.ts";
 
 /** No tree is deeper; a chain that is longer goes in a circle. */

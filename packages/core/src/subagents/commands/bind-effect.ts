@@ -1,4 +1,4 @@
-import type { BindEffect } from "@banyan/plugin-sdk/store";
+import type { BindEffect } from "@banyan/store";
 import type { CommandEffect } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import type { CommandContext } from "../../commands/command.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";

@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { NewBinding } from "@banyan/plugin-sdk/store";
+import type { NewBinding } from "@banyan/store";
 import { buildBindingTimers, listBindingTimerIds } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";

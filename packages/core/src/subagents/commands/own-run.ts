@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { isUnfinished, parseRunRow, type RunRecord } from "../../runs/run-record.ts";
 
 /** More than anybody has sent to a sub-agent that is still at the first. */

@@ -1,5 +1,5 @@
 import { parseAddress } from "@banyan/plugin-sdk";
-import type { DeliveryRow, DeliveryState } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, DeliveryState } from "@banyan/store";
 import {
   type Command,
   type CommandContext,

@@ -1,4 +1,4 @@
-import type { BindingRow, NewItem } from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewItem } from "@banyan/store";
 import type { CommandContext, CommandDecision, CommandEffect } from "../../commands/command.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { formatInnerBody } from "../../lanes/item-body.ts";

@@ -1,5 +1,5 @@
 import { formatDuration } from "@banyan/plugin-sdk";
-import type { BindingRow, NewBinding, NewTimer } from "@banyan/plugin-sdk/store";
+import type { BindingRow, NewBinding, NewTimer } from "@banyan/store";
 import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import type { Command, CommandContext, CommandDecision } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

@@ -1,4 +1,4 @@
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import type { CommandContext } from "../../commands/command.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 

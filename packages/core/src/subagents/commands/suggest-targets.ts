@@ -1,5 +1,5 @@
 import type { TargetSuggestion } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { foldLabel, SHORTEST_PREFIX_CHARS } from "../../runs/find-run.ts";
 import { readRunTree } from "../../runs/read-run-tree.ts";

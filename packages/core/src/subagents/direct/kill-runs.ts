@@ -1,4 +1,4 @@
-import type { RunRow, TurnClaim } from "@banyan/plugin-sdk/store";
+import type { RunRow, TurnClaim } from "@banyan/store";
 import { endRunsFor } from "../../runs/end-runs.ts";
 import { endOwnTurn } from "../../runs/own-turn.ts";
 import { isUnfinished, parseRunRow, UNFINISHED_STATES } from "../../runs/run-record.ts";

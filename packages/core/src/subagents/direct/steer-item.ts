@@ -1,4 +1,4 @@
-import type { NewItem } from "@banyan/plugin-sdk/store";
+import type { NewItem } from "@banyan/store";
 import { formatInnerBody, type ItemBody } from "../../lanes/item-body.ts";
 import type { RunRecord } from "../../runs/run-record.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";

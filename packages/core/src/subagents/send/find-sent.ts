@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { buildSendDedupe, type MessageSender } from "./message-sender.ts";
 import type { SentMessage } from "./sent-message.ts";
 

@@ -1,5 +1,5 @@
 import type { Completion, TranscriptEntry } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { isVisible } from "../../runs/silent-answer.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import type { ToolAnswer } from "../tools/tool-answer.ts";

@@ -1,5 +1,5 @@
 import type { SessionEntry, ThreadBinding } from "@banyan/plugin-sdk";
-import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, NewEntry } from "@banyan/store";
 import { buildBindingTimers } from "../../bindings/binding-timer.ts";
 import type { ThreadRules } from "../../config/shapes/thread-rules.ts";
 import { formatRunBody } from "../../runs/run-body.ts";

@@ -1,5 +1,5 @@
 import type { ContentPart, EntryKind, TranscriptEntry } from "@banyan/plugin-sdk";
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/store";
 import { formatEntry } from "../../sessions/transcript.ts";
 
 /** What a copied context may hold at most. */

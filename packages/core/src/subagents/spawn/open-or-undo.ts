@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import type { ReadySpawn, SpawnDraft } from "./spawn-draft.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { untilAborted } from "../../ports/pause.ts";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";

@@ -1,5 +1,5 @@
 import type { ThreadBinding } from "@banyan/plugin-sdk";
-import type { AcceptRun, RunRow } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, RunRow } from "@banyan/store";
 import type { SpawnWorld } from "./read-spawn-facts.ts";
 import type { SpawnAsker } from "./spawn-asker.ts";
 import type { SpawnPlan } from "./spawn-plan.ts";

@@ -4,7 +4,7 @@
  * then on the reservation holds the ids of all that is opened, and whatever fails is undone by them from the last stage
  * to the first, by this process or the next one (`undoReservation`).
  */
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { checkForeignSession } from "./foreign/check-foreign.ts";
 import { openOrUndo } from "./open-or-undo.ts";

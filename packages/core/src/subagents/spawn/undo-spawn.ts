@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { endIdleRun } from "../../runs/end-idle-run.ts";
 import { parseRunBody } from "../../runs/run-body.ts";

@@ -1,4 +1,4 @@
-import type { LaneRow, RunState } from "@banyan/plugin-sdk/store";
+import type { LaneRow, RunState } from "@banyan/store";
 import { readUnfinishedChildren } from "../../runs/read-runs-below.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

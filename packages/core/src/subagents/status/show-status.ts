@@ -1,5 +1,5 @@
 import type { ShownRun } from "@banyan/plugin-sdk";
-import type { DeliveryRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow } from "@banyan/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
 import { isUnfinished, parseRunOutline, type RunRecord, withLiveNote } from "../../runs/run-record.ts";
 import { formatStatus } from "../../runs/run-status.ts";

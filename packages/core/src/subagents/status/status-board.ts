@@ -1,6 +1,6 @@
 /** Shows in the chats how sub-agents fare: their messages are edited while they work, never more often than the platform bears. */
 import { isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { isUnfinished, UNFINISHED_STATES } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { composeHostRows } from "../../runs/host-announcement.ts";
 import { isUnfinished } from "../../runs/run-record.ts";

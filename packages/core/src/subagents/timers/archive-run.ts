@@ -1,4 +1,4 @@
-import type { RunRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { RunRow, TimerRow } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { readThreads } from "../../runs/read-ending-run.ts";
 import { parseRunBody, type RunBody } from "../../runs/run-body.ts";

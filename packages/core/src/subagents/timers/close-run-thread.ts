@@ -1,5 +1,5 @@
 import { type Address, isAddress, parseAddress } from "@banyan/plugin-sdk";
-import type { BindingRow, RunRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, RunRow, TimerRow } from "@banyan/store";
 import {
   closeSpawnThread,
   renameSpawnThread,

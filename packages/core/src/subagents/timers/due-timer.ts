@@ -1,4 +1,4 @@
-import type { FiredTimer, NewTimer, TimerRow } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, NewTimer, TimerRow } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import type { AmendEnd } from "../../outbound/anchors/amend-message.ts";
 import { parseDeliveryBody } from "../../outbound/queued-delivery.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";

@@ -1,4 +1,4 @@
-import type { BindingRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow, TimerRow } from "@banyan/store";
 import { type BindingTimerKind, buildBindingTimerId } from "../../bindings/binding-timer.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { buildThreadClosing } from "../../runs/thread-timer.ts";

@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { QUESTION_TIMER } from "../../questions/question.ts";
 import { STATUS_TIMER } from "../../runs/run-timer.ts";
 import { THREAD_CLOSING, THREAD_NAMING } from "../../runs/thread-timer.ts";

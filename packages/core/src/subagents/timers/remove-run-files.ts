@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { removeAttachments } from "../spawn/materialize-attachments.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

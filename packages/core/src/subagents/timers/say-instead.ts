@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { DeliveryRow, TimerRow } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, TimerRow } from "@banyan/store";
 import { composeDeliveries } from "../../outbound/compose-deliveries.ts";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { SubagentParts } from "../subagent-parts.ts";

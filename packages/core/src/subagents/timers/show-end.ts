@@ -1,4 +1,4 @@
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { isUnfinished } from "../../runs/run-record.ts";
 import { readStatus, showStatus } from "../status/show-status.ts";

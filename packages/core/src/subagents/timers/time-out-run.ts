@@ -1,5 +1,5 @@
 import { formatDuration } from "@banyan/plugin-sdk";
-import type { TimerRow } from "@banyan/plugin-sdk/store";
+import type { TimerRow } from "@banyan/store";
 import { endRuns } from "../../runs/end-runs.ts";
 import { parseRunBody } from "../../runs/run-body.ts";
 import { isUnfinished } from "../../runs/run-record.ts";

@@ -1,4 +1,4 @@
-import { isSuspect } from "@banyan/plugin-sdk/store";
+import { isSuspect } from "@banyan/store";
 import { z } from "zod";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { classifySessionKey } from "../../sessions/keys/session-key-kind.ts";

@@ -1,4 +1,4 @@
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { readRunTree } from "../../runs/read-run-tree.ts";
 import { listTreeRuns } from "../../runs/run-tree.ts";
 import type { PlacedSession } from "./decide-visibility.ts";

@@ -1,4 +1,4 @@
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 import { walkUp } from "../../sessions/tree/walk-up.ts";
 

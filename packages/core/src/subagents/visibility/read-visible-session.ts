@@ -1,4 +1,4 @@
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideVisibility, type PlacedSession } from "./decide-visibility.ts";

@@ -6,7 +6,7 @@ import {
   type ToolResult,
   type TranscriptAttachment,
 } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { z } from "zod";
 import type { AttachmentsConfig } from "../../config/config.ts";
 import type { Ports } from "../../ports/ports.ts";

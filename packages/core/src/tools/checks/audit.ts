@@ -1,4 +1,4 @@
-import type { AuditRow, NewAudit } from "@banyan/plugin-sdk/store";
+import type { AuditRow, NewAudit } from "@banyan/store";
 import type { CallEnd, CheckedCall, ToolCheck } from "./tool-check.ts";
 
 /** What was asked of an audit is read by people: no argument is longer. */

@@ -1,5 +1,5 @@
 import type { SessionEntry, SessionInterruption, TurnMessage } from "@banyan/plugin-sdk";
-import type { StoreReads } from "@banyan/plugin-sdk/store";
+import type { StoreReads } from "@banyan/store";
 import { parseEntry } from "../../sessions/transcript.ts";
 import { formatRecovery } from "./format-recovery.ts";
 

@@ -3,7 +3,7 @@
  * as such. Pure.
  */
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import { type ItemRow, isSuspect, type RunRow } from "@banyan/plugin-sdk/store";
+import { type ItemRow, isSuspect, type RunRow } from "@banyan/store";
 
 /**
  * `steering`: it was handed what came meanwhile. `blocked`: a person is asked. `waiting_for_collect`: it waits for its

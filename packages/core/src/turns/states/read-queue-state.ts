@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@banyan/plugin-sdk";
-import type { ItemRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { ItemRow, StoreReads } from "@banyan/store";
 import { UNFINISHED_STATES } from "../../runs/run-record.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
 import { decideQueueState, type LiveFacts, type QueueState } from "./queue-state.ts";

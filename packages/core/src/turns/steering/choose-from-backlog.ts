@@ -1,5 +1,5 @@
 import { isAddress } from "@banyan/plugin-sdk";
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { listClaimable, sortBacklog } from "../../lanes/backlog.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 import type { TurnParts } from "../turn-parts.ts";

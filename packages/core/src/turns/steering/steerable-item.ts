@@ -1,4 +1,4 @@
-import type { Claim, ItemRow } from "@banyan/plugin-sdk/store";
+import type { Claim, ItemRow } from "@banyan/store";
 import { isCompanion } from "../../lanes/backlog.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 

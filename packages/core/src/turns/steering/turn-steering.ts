@@ -1,4 +1,4 @@
-import { type ItemRow, isSuspect } from "@banyan/plugin-sdk/store";
+import { type ItemRow, isSuspect } from "@banyan/store";
 import type { InterruptRules } from "../../config/shapes/interrupt-setting.ts";
 import type { QueueMode, QueueRules } from "../../config/shapes/queue-config.ts";
 import { isSameTask, sortBacklog } from "../../lanes/backlog.ts";

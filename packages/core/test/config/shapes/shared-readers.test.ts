@@ -1,8 +1,8 @@
-import { createMemoryStore } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/read-config.ts";
 import { listSharedReaders, refuseFormerWriters } from "../../../src/config/shapes/shared-readers.ts";
 import { writeIn } from "../../control/written-session.ts";
+import { openTestStore } from "../../open-test-store.ts";
 
 const ONE = { allowFrom: ["1"] };
 const MAIN = "agent:main:main";
@@ -71,7 +71,7 @@ describe("refuseFormerWriters", () => {
     ["another's whom he may read", { dmScope: "main", acceptSharedDm: true }, ONE, MAIN, ["ferry:2"], false],
     ["another's in a session that nobody reads", {}, ONE, MAIN, ["ferry:2"], false],
   ] as const)("looks at %s", async (_what, session, ferry, key, writers, isRefused) => {
-    const store = createMemoryStore();
+    const store = openTestStore();
     await writeIn(store, key, ...writers);
     const judged = refuseFormerWriters(store.read, parse(session, ferry), around);
     if (isRefused) await expect(judged).rejects.toMatchObject({ code: "foreign_writers" });
@@ -79,7 +79,7 @@ describe("refuseFormerWriters", () => {
   });
 
   it("judges by who was let in, and names a key that is free", async () => {
-    const store = createMemoryStore();
+    const store = openTestStore();
     await writeIn(store, MAIN, "ferry:13");
     await writeIn(store, "agent:main:dm:main-before", "ferry:12");
     const config = parse({ dmScope: "main" }, {});

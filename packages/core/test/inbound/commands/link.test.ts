@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { RouteSnapshot } from "@banyan/plugin-sdk/store";
+import type { RouteSnapshot } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { BanyanError } from "../../../src/ports/errors.ts";
 import { parseSessionRow } from "../../../src/sessions/session-record.ts";

@@ -1,5 +1,5 @@
 import { ChannelError } from "@banyan/plugin-sdk";
-import type { DeliveryRow, NewDelivery } from "@banyan/plugin-sdk/store";
+import type { DeliveryRow, NewDelivery } from "@banyan/store";
 import { quiet } from "../../manual-clock.ts";
 import { buildRow, OutboxDesk } from "../outbox-desk.ts";
 

@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { NewDelivery } from "@banyan/plugin-sdk/store";
+import type { NewDelivery } from "@banyan/store";
 import { expect, it } from "vitest";
 import { composeDeliveries } from "../../../src/outbound/compose-deliveries.ts";
 import { MortalWorld } from "./mortal-world.ts";
@@ -38,6 +38,7 @@ async function settle(world: MortalWorld) {
     items: [{ ...item, refused: "none", laneCap: 0, deliveries: rows }],
   });
   const ends = await world.settle();
+  world.close();
   const parts = rows.filter(({ deliveryId }) => deliveryId === "d").map(({ body }): string => JSON.parse(body).text);
   return { ends, parts };
 }

@@ -1,9 +1,9 @@
 import { ChannelError, type OutboundMessage } from "@banyan/plugin-sdk";
-import type { DeliveryRow, Step, StepResult, Store } from "@banyan/plugin-sdk/store";
-import { createMemoryStore } from "@banyan/store-memory";
+import type { DeliveryRow, Step, StepResult, Store } from "@banyan/store";
 import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
 import { AccountOutbox } from "../../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../../src/ports/deadlines.ts";
+import { openTestData, openTestStore, returnTestData } from "../../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../../ports/test-ports.ts";
 
 /** More than any of these worlds needs. */
@@ -31,12 +31,13 @@ export class MortalWorld {
   readonly #faults: ReadonlySet<number>;
   readonly #refusesEdits: boolean;
   readonly #ports: TestPorts = createTestPorts();
+  readonly #data = openTestData();
 
   /** `refusesEdits`: the platform takes messages, and no edit. */
   constructor(faults: readonly number[], { refusesEdits = false }: { readonly refusesEdits?: boolean } = {}) {
     this.#faults = new Set(faults);
     this.#refusesEdits = refusesEdits;
-    this.store = createMemoryStore({ clock: this.#ports.clock });
+    this.store = openTestStore({ clock: this.#ports.clock, data: this.#data });
   }
 
   /** Processes live one after the other until the rows have come to their ends. */
@@ -52,6 +53,11 @@ export class MortalWorld {
       life.isDead = true;
     }
     throw new Error("The world was played: its rows have come to no end");
+  }
+
+  /** There are more worlds than databases. */
+  close(): void {
+    returnTestData(this.#data);
   }
 
   #begin(): { isDead: boolean } {

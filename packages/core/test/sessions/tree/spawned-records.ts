@@ -1,4 +1,4 @@
-import type { SessionRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { SessionRow, StoreReads } from "@banyan/store";
 import { openSessionEntry } from "../../../src/sessions/open-session-entry.ts";
 
 const SESSION_ID = "0e1c7ad2-6f7e-4b43-9f5a-3a1d2c4b5e6f";

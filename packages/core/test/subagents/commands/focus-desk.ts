@@ -1,5 +1,5 @@
 import { type Address, formatAddress } from "@banyan/plugin-sdk";
-import type { BindingRow } from "@banyan/plugin-sdk/store";
+import type { BindingRow } from "@banyan/store";
 import { BusyDesk } from "./busy-desk.ts";
 
 export const GROVE: Address = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });

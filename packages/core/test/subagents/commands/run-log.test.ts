@@ -1,4 +1,4 @@
-import type { NewEntry } from "@banyan/plugin-sdk/store";
+import type { NewEntry } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { createTestPorts } from "../../ports/test-ports.ts";
 import { BusyDesk, blockOf } from "./busy-desk.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseRunBody } from "../../../src/runs/run-body.ts";

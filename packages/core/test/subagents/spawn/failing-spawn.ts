@@ -1,4 +1,5 @@
-import { createMemoryData, type MemoryData } from "@banyan/store-memory";
+import type { InlineDatabase } from "@banyan/store-sqlite/inline";
+import { openTestData, returnTestData } from "../../open-test-store.ts";
 import type { Player, TreeDesk } from "../tree-desk.ts";
 import { SpawnGround } from "./spawn-ground.ts";
 import { type SpawnPlay, SpawnProcess } from "./spawn-process.ts";
@@ -9,7 +10,7 @@ const LONGEST_START_MS = 3_600 * SECOND_MS;
 /** A spawn in which something fails, over as many processes as it takes, until everything has come to rest. */
 export class FailingSpawn {
   readonly ground: SpawnGround = new SpawnGround();
-  readonly data: MemoryData = createMemoryData();
+  readonly data: InlineDatabase = openTestData();
   /** What the latest attempt was answered. */
   told: { readonly status: string; readonly runId?: string; readonly error?: string } | undefined;
   desk: TreeDesk;
@@ -59,6 +60,7 @@ export class FailingSpawn {
   async close(): Promise<void> {
     await this.#bury();
     this.ground.close();
+    returnTestData(this.data);
   }
 
   /** Time goes by until all is at rest, or the process is no more. Files take real time, which a file of ours takes as well. */
@@ -117,6 +119,7 @@ export class FailingSpawn {
       play: this.#play,
       death,
       now: this.#process?.desk.ports.clock.now(),
+      messages: this.#process?.desk.messages ?? 0,
       isFaulty: () => this.#isFaulty,
       takesFault: () => this.#takesFault(),
     });

@@ -1,6 +1,6 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
 import type { AgentConfig, SubagentsConfig } from "../../../src/config/config.ts";
+import { openTestData } from "../../open-test-store.ts";
 import { ask, createGate, readTold, spawn, type Told } from "../tools/tool-desk.ts";
 import { TreeDesk } from "../tree-desk.ts";
 
@@ -74,7 +74,7 @@ describe("what a child may do in its tree", () => {
     [2, 1, false],
     [1, 2, true],
   ])("goes by the configuration of now: born at a depth of %i, at work at %i", async (before, after, maySpawn) => {
-    const data = createMemoryData();
+    const data = openTestData();
     const deskAt = (maxSpawnDepth: number) =>
       new TreeDesk({ agents: { main: agent([], { maxSpawnDepth }) }, data }).plays(/^below/, () => "done below");
     const earlier = await deskAt(before).start();

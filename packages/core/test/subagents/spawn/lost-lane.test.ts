@@ -1,5 +1,5 @@
 import { formatAddress } from "@banyan/plugin-sdk";
-import type { Step } from "@banyan/plugin-sdk/store";
+import type { Step } from "@banyan/store";
 import { describe, expect, it } from "vitest";
 import { aborted } from "../../turns/played-runtime.ts";
 import { ADA, TreeDesk } from "../tree-desk.ts";
@@ -9,11 +9,11 @@ const THREAD = formatAddress({ channel: "irc", account: "default", kind: "group"
 /** A gateway whose first turn of `lose …` loses its lane at a fault point: to another process, which does not ask again. */
 async function loseLaneAt(faultPoint: string): Promise<TreeDesk> {
   let step: "waits" | "loses" | "lost" = "waits";
+  let epoch = 0;
   const desk: TreeDesk = new TreeDesk({
     faultPoint: (name) => {
       if (step !== "loses" || name !== faultPoint) return;
       step = "lost";
-      const { epoch = 0 } = desk.data.lanes.get(ADA) ?? {};
       void desk.store.commit({ step: "release", lane: ADA, epoch, giveBackAttempt: false });
     },
   });
@@ -22,6 +22,7 @@ async function loseLaneAt(faultPoint: string): Promise<TreeDesk> {
   desk.plays(/^once more/, () => "the child's second answer");
   desk.plays(/^lose/, async ({ text, call }) => {
     if (step === "lost") return "";
+    epoch = (await desk.store.read.lane(ADA))?.epoch ?? 0;
     step = "loses";
     const [run] = await desk.runs();
     await (text.includes("send")
@@ -91,7 +92,7 @@ async function openLosing(step: Step["step"]): Promise<{ readonly desk: TreeDesk
     fault: (sent, when) => {
       if (state !== "loses" || when !== "before" || sent.step !== step) return "none";
       state = "lost";
-      const { epoch = 0 } = desk.data.lanes.get(ADA) ?? {};
+      const { epoch = 0 } = ("askedBy" in sent ? sent.askedBy : undefined) ?? {};
       void desk.store.commit({ step: "release", lane: ADA, epoch, giveBackAttempt: false });
       return "none";
     },

@@ -1,6 +1,6 @@
 import type { SpawningAnswer } from "@banyan/plugin-sdk";
-import { type Step, StoreError } from "@banyan/plugin-sdk/store";
-import type { CommitFaultAnswer, MemoryData } from "@banyan/store-memory";
+import { type Step, StoreError } from "@banyan/store";
+import type { CommitFaultAnswer, InlineDatabase } from "@banyan/store-sqlite/inline";
 import { quiet } from "../../manual-clock.ts";
 import { createTestPorts } from "../../ports/test-ports.ts";
 import { ADA, TreeDesk } from "../tree-desk.ts";
@@ -38,10 +38,12 @@ export interface SpawnPlay {
 
 interface ProcessOptions {
   readonly ground: SpawnGround;
-  readonly data: MemoryData;
+  readonly data: InlineDatabase;
   readonly play: SpawnPlay;
   readonly death: string | undefined;
   readonly now: number | undefined;
+  /** Told so far. */
+  readonly messages: number;
   readonly isFaulty: () => boolean;
   /** Whether a step that may fail does. */
   readonly takesFault: () => boolean;
@@ -60,7 +62,7 @@ export class SpawnProcess {
 
   constructor(options: ProcessOptions) {
     this.#options = options;
-    const { ground, data, death, now } = options;
+    const { ground, data, death, now, messages } = options;
     this.#buried.promise.catch(() => undefined);
     const ports = createTestPorts({ faultPoint: (name) => this.#pass(name, death) });
     if (now !== undefined) ports.clock.jump(now - ports.clock.now());
@@ -82,7 +84,7 @@ export class SpawnProcess {
       },
       options: { limits: { maxTreeRuns: 2 } },
     });
-    this.desk.messages = data.items.size;
+    this.desk.messages = messages;
     this.#watchCommits();
     this.#tap();
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MemoryData } from "@banyan/store-memory";
+import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ThreadAccount } from "../timers/thread-account.ts";
 import { TreeDesk } from "../tree-desk.ts";
@@ -34,7 +34,7 @@ class NotedThreads extends ThreadAccount {
 }
 
 /** A process that notes what it does; something happens to it at a point. */
-function open(at: string, happens: (desk: TreeDesk) => void, data?: MemoryData): TreeDesk {
+function open(at: string, happens: (desk: TreeDesk) => void, data?: InlineDatabase): TreeDesk {
   const desk: TreeDesk = new TreeDesk({
     agents: { main: { runtime: "played", workspace, tools: { deny: [] } } },
     threads: new NotedThreads(),

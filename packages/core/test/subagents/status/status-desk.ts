@@ -1,5 +1,5 @@
 import { type Address, type ChannelError, formatAddress } from "@banyan/plugin-sdk";
-import type { MemoryData } from "@banyan/store-memory";
+import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { TreeDesk } from "../tree-desk.ts";
 
 export const GROVE: Address = formatAddress({ channel: "irc", account: "default", kind: "group", chat: "grove" });
@@ -21,7 +21,7 @@ export class StatusDesk {
   isMute = false;
   readonly #ends = new Map<string, PromiseWithResolvers<string>>();
 
-  constructor(data?: MemoryData) {
+  constructor(data?: InlineDatabase) {
     this.tree = new TreeDesk({
       ...(data === undefined ? {} : { data }),
       edits: {

@@ -1,5 +1,5 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { openTestData, returnTestData } from "../../open-test-store.ts";
 import { createTestPorts } from "../../ports/test-ports.ts";
 import { aborted } from "../../turns/played-runtime.ts";
 import { ADA, TreeDesk } from "../tree-desk.ts";
@@ -65,7 +65,7 @@ const STORIES: readonly Story[] = [
 
 /** Lives until its `dies`-th commit, written or not, and is followed by a process that goes on to the end. */
 async function liveTwice({ play }: Story, dies: number, when: "before" | "after") {
-  const data = createMemoryData();
+  const data = openTestData();
   const ports = createTestPorts();
   const threads = new ThreadAccount();
   let steps = 0;
@@ -126,6 +126,7 @@ describe.each(STORIES)("a run that $name", (story) => {
         const { desk, threads, isOver } = await liveTwice(story, dies, when);
         await expectEnd(story, desk, threads, `step ${dies}`);
         await desk.stop();
+        returnTestData(desk.data);
         if (!isOver) continue;
         expect(dies).toBeGreaterThan(FEWEST_STEPS);
         return;

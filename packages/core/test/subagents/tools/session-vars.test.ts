@@ -1,5 +1,5 @@
-import { createMemoryData } from "@banyan/store-memory";
 import { describe, expect, it } from "vitest";
+import { openTestData } from "../../open-test-store.ts";
 import { createTestPorts } from "../../ports/test-ports.ts";
 import { ADA, TreeDesk } from "../tree-desk.ts";
 import { ask, BOB, dyingAt } from "./tool-desk.ts";
@@ -54,7 +54,7 @@ describe("session_vars", () => {
   });
 
   it("sets the same again where the process died before the result was written", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const ports = createTestPorts();
     const play = (desk: TreeDesk) =>
       desk.plays(/^count/, async ({ call }) => (await call("session_vars", { set: { n: 1 }, get: ["n"] })).text);

@@ -1,6 +1,6 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
-import type { Step } from "@banyan/plugin-sdk/store";
-import type { CommitFault } from "@banyan/store-memory";
+import type { Step } from "@banyan/store";
+import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { aborted } from "../../turns/played-runtime.ts";
 import { ADA, type Player, type TreeDesk } from "../tree-desk.ts";
 

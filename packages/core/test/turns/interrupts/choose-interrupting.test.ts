@@ -1,4 +1,4 @@
-import type { ItemRow } from "@banyan/plugin-sdk/store";
+import type { ItemRow } from "@banyan/store";
 import { expect, test } from "vitest";
 import { decideInterrupting } from "../../../src/turns/interrupts/choose-interrupting.ts";
 

@@ -1,9 +1,10 @@
-import { createMemoryData, type MemoryData } from "@banyan/store-memory";
+import type { InlineDatabase } from "@banyan/store-sqlite/inline";
 import { describe, expect, test } from "vitest";
 import type { InterruptSetting } from "../../../src/config/shapes/interrupt-setting.ts";
 import { parseSessionRow } from "../../../src/sessions/session-record.ts";
 import { tellSteered } from "../../../src/turns/steering/steered-turn.ts";
 import { quiet } from "../../manual-clock.ts";
+import { openTestData } from "../../open-test-store.ts";
 import { ADA, CoreDesk } from "../core-desk.ts";
 import { type Play, says } from "../played-runtime.ts";
 
@@ -16,7 +17,7 @@ const worksOn = (reason: "stopped" | "done"): Play =>
   };
 
 /** A desk where a newer message interrupts. */
-async function openDesk(interrupt: InterruptSetting = {}, data: MemoryData = createMemoryData()): Promise<CoreDesk> {
+async function openDesk(interrupt: InterruptSetting = {}, data: InlineDatabase = openTestData()): Promise<CoreDesk> {
   const desk = await new CoreDesk({ data }).connect();
   desk.queue = { mode: "interrupt", debounceMs: 0, interrupt };
   desk.runtime.play = worksOn("stopped");
@@ -38,7 +39,7 @@ async function readRecord(desk: CoreDesk) {
 
 describe("a turn that a newer message cuts off", () => {
   test("is saved in the step that ends it, and a later attempt of the one behind it reads the same", async () => {
-    const data = createMemoryData();
+    const data = openTestData();
     const earlier = await openDesk({}, data);
     await earlier.says("walk");
     await interrupts(earlier, "run");

@@ -1,5 +1,5 @@
 import type { SessionInterruption } from "@banyan/plugin-sdk";
-import type { ItemRow, RunState } from "@banyan/plugin-sdk/store";
+import type { ItemRow, RunState } from "@banyan/store";
 import { describe, expect, test } from "vitest";
 import { decideQueueState, decideWorkState, type QueueFacts } from "../../../src/turns/states/queue-state.ts";
 

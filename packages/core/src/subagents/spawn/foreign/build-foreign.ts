@@ -1,5 +1,5 @@
 import type { AcpRecord, SessionEntry } from "@banyan/plugin-sdk";
-import type { SessionWrite } from "@banyan/plugin-sdk/store";
+import type { SessionWrite } from "@banyan/store";
 import { mergeSessionEntryWithPolicy } from "../../../sessions/merge-session-entry.ts";
 import { buildSessionWrite } from "../../../sessions/session-record.ts";
 import type { SpawnCase } from "../spawn-case.ts";

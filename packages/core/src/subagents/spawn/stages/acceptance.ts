@@ -1,5 +1,5 @@
 import { parseAddress, type ThreadBinding } from "@banyan/plugin-sdk";
-import type { AcceptRun, NewEntry } from "@banyan/plugin-sdk/store";
+import type { AcceptRun, NewEntry } from "@banyan/store";
 import { commitPatiently } from "../../../ports/commit-step.ts";
 import { leaveOutSetBack } from "../../../sessions/set-back.ts";
 import type { SubagentParts } from "../../subagent-parts.ts";

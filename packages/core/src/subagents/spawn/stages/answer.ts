@@ -1,4 +1,4 @@
-import type { RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { RunRow, StoreReads } from "@banyan/store";
 import { parseRunBody } from "../../../runs/run-body.ts";
 import type { PreparedSpawn, ReadySpawn, SpawnAnswer } from "../spawn-draft.ts";
 import type { SpawnRefusal } from "../spawn-refusal.ts";

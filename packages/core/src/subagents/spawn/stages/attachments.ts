@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import type { RunBody } from "../../../runs/run-body.ts";
 import type { SubagentParts } from "../../subagent-parts.ts";
 import { materializeAttachments, removeAttachments } from "../materialize-attachments.ts";

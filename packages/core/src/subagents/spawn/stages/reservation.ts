@@ -1,4 +1,4 @@
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { getSubagentRules } from "../../../config/shapes/subagent-rules.ts";
 import { commitUntilKnown } from "../../../ports/commit-step.ts";
 import { formatRunBody } from "../../../runs/run-body.ts";

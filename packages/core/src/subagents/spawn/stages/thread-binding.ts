@@ -1,5 +1,5 @@
 import { isAddress, type ThreadBinding } from "@banyan/plugin-sdk";
-import type { RunRow } from "@banyan/plugin-sdk/store";
+import type { RunRow } from "@banyan/store";
 import { withdrawSpawnThread } from "../../../bindings/close-spawn-thread.ts";
 import { openSpawnThread } from "../../../bindings/open-spawn-thread.ts";
 import { commitPatiently } from "../../../ports/commit-step.ts";

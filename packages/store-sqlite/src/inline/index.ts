@@ -1,0 +1,2 @@
+export * from "./inline-database.ts";
+export * from "./inline-store.ts";
