@@ -7,10 +7,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ["sessions", "hooks"],
   ["config"],
   ["plugins", "http"],
-  ["access", "lanes", "outbound", "bindings", "timers"],
+  ["lanes", "outbound", "bindings", "timers"],
   ["runs", "questions", "budgets"],
   ["turns", "tools", "commands"],
-  ["inbound", "subagents", "control"],
+  ["inbound", "subagents"],
+  ["control"],
 ];
 
 /** `gateway*.ts` and `index.ts`, which join what lies below. */

@@ -33,7 +33,7 @@ const INDEX: readonly (readonly [attack: number, ...titles: string[]])[] = [
     "main does not start with two people, until it is said that they may read each other",
     "main does not start where anybody may write, and per-peer not where ids of two channels meet",
   ],
-  [8, "%s is judged by the id alone"],
+  [8, "%s is decided by the id only"],
   [
     8,
     "who is not linked stays apart, also one who calls himself like her",
@@ -41,11 +41,11 @@ const INDEX: readonly (readonly [attack: number, ...titles: string[]])[] = [
     "a start that would show her writing to somebody else is refused with the cure, and nothing is lost",
   ],
   [8, "a start that would show her writing to another is cured by the line it names"],
-  [9, "is eight symbols of 32 that nobody misreads, each as likely as another"],
+  [9, "a code is eight of 32 symbols that are not misread, all equally likely"],
   [
     9,
-    "takes a code once, and only within ten minutes",
-    "counts wrong codes: after five none is taken for an hour, not even the right one",
+    "accepts a code once, and only within ten minutes",
+    "counts wrong codes: after five none is accepted for an hour, not even the right one",
   ],
   [
     9,
@@ -100,7 +100,7 @@ const INDEX: readonly (readonly [attack: number, ...titles: string[]])[] = [
   [19, "the way to the tools, in other hands"],
   [20, "children that all end while their requester is busy"],
   [21, "agents that answer each other without end"],
-  [21, "%s is heard where it is on the list, and nowhere else"],
+  [21, "%s is allowed where it is listed, and nowhere else"],
   [21, "other groups, bots, and edits in a group begin no turn and are answered by nothing"],
   [22, "ten thousand messages of one person delay nobody else's answer, fill no memory, and are told of once"],
   [

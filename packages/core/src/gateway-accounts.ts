@@ -8,17 +8,17 @@ import {
   type ThreadsAbility,
 } from "@banyan/plugin-sdk";
 import type { Store } from "@banyan/store";
-import { decideAudience } from "./access/audience.ts";
-import type { RouteState } from "./access/route-state.ts";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
-import { type AccountPlace, buildChannelContext, type ChatMove, refuseForeignPlace } from "./gateway-context.ts";
+import { type AccountPlace, buildChannelContext, type ChatMove } from "./gateway-context.ts";
 import { tapForAccount } from "./gateway-host-taps.ts";
 import type { GatewayAccount, GatewayChannel } from "./gateway-options.ts";
 import type { CallableHooks } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
-import type { Inbound } from "./inbound/inbound.ts";
-import type { RouteTable } from "./inbound/route-message.ts";
+import { decideAudience, refuseForeignAddress } from "./inbound/access.ts";
+import type { Inbound } from "./inbound/receive.ts";
+import type { RouteTable } from "./inbound/route.ts";
+import type { RouteState } from "./inbound/route-state.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
 import { AccountHost } from "./plugins/account-host.ts";
@@ -183,7 +183,7 @@ export class GatewayAccounts {
   }
 
   async #migrateChat(place: AccountPlace, move: ChatMove): Promise<void> {
-    for (const address of [move.from, move.to]) refuseForeignPlace(place, address, "A chat was moved");
+    for (const address of [move.from, move.to]) refuseForeignAddress(place, address, "Moving a chat");
     await this.#parts.migrateChat(place, move);
   }
 }

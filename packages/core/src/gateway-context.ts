@@ -1,28 +1,34 @@
-import {
-  type Address,
-  type ChannelCommand,
-  type ChannelContext,
-  type ChannelPlugin,
-  type Log,
-  parseAddress,
+import type {
+  Address,
+  ChannelCommand,
+  ChannelContext,
+  ChannelPlugin,
+  DeliveredRequest,
+  HistoryMessage,
+  HistoryRequest,
+  Log,
 } from "@banyan/plugin-sdk";
-import type { Store } from "@banyan/store";
-import { needsAllMessages } from "./access/decide-access.ts";
-import type { RouteState } from "./access/route-state.ts";
+import type { DeliveryBody, HistoryRow, Store, StoreReads } from "@banyan/store";
 import type { ThreadRules } from "./config/shapes/thread-rules.ts";
 import type { GatewayAccount } from "./gateway-options.ts";
 import { type CallableHooks, createHookView } from "./hooks/lifecycle-hooks.ts";
 import type { Server } from "./http/server.ts";
 import type { Transport } from "./http/transport.ts";
-import { findCommandSession } from "./inbound/find-command-session.ts";
-import type { Inbound } from "./inbound/inbound.ts";
-import { readHistory } from "./inbound/read-history.ts";
-import type { RouteTable } from "./inbound/route-message.ts";
-import { findDelivered } from "./outbound/find-delivered.ts";
+import { needsAllMessages, refuseForeignAddress } from "./inbound/access.ts";
+import { findCommandSession } from "./inbound/decide.ts";
+import type { Inbound } from "./inbound/receive.ts";
+import type { RouteTable } from "./inbound/route.ts";
+import type { RouteState } from "./inbound/route-state.ts";
+import { parseItemBody } from "./lanes/item-body.ts";
 import { formatAccountName } from "./plugins/account-status.ts";
 import type { Ports } from "./ports/ports.ts";
 import { suggestTargets } from "./subagents/commands/suggest-targets.ts";
 import type { ThreadNotice } from "./subagents/free-gone-thread.ts";
+
+const DEFAULT_HISTORY_MESSAGES = 200;
+const MAX_HISTORY_MESSAGES = 1_000;
+/** A page of any platform's history is smaller. */
+const MAX_RECEIPT_IDS = 1_000;
 
 export interface AccountPlace {
   readonly channel: string;
@@ -81,37 +87,67 @@ export async function buildChannelContext(
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
     threadGone: async (address, notice, to = "chat") => {
-      refuseForeignPlace(place, address, "A thread was reported as gone");
+      refuseForeignAddress(place, address, "Reporting a lost thread");
       await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin", to });
     },
     findDelivered: async (request) => {
-      refuseForeignPlace(place, request.address, "Receipts were requested");
+      refuseForeignAddress(place, request.address, "Searching receipts");
       return findDelivered(store.read, request);
     },
     suggestTargets: async (request) => {
-      refuseForeignPlace(place, request.address, "Targets were requested");
+      refuseForeignAddress(place, request.address, "Searching targets");
       const now = ports.clock.now();
-      const sessionKey = findCommandSession(request, { ...parts, access: account.access, now });
+      const { routes: table, routeState } = parts;
+      const sessionKey = findCommandSession(request, { access: account.access, table, view: routeState.view, now });
       return sessionKey === undefined ? [] : suggestTargets({ sessionKey, typed: request.typed, now }, store.read);
     },
     history: async (request) => {
-      refuseForeignPlace(place, request.address, "A history was read");
+      refuseForeignAddress(place, request.address, "Reading a history");
       return readHistory(store, request);
     },
   };
 }
 
-/** Each line of a plugin says whose it is. */
+/** Adds the account to each log line of its plugin. */
 function nameAccount(log: Log, account: string): Log {
   const write = (level: keyof Log) => (fields: object, message: string) => log[level]({ account, ...fields }, message);
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** A plugin reads and moves what is its own account's: what another one keeps may be for other eyes. */
-export function refuseForeignPlace({ channel, account }: AccountPlace, address: Address, what: string): void {
-  const place = parseAddress(address);
-  if (place.channel === channel && place.account === account) return;
-  throw new Error(
-    `${what} by ${channel}/${account}: its address names another account, received ${place.channel}/${place.account}; build addresses with the plugin's id and context.account`,
-  );
+/** Reads what was received and delivered at an address, for channels that keep no history of their own. */
+async function readHistory(store: Store, request: HistoryRequest): Promise<readonly HistoryMessage[]> {
+  const { address, after, limit = DEFAULT_HISTORY_MESSAGES } = request;
+  const rows = await store.read.history({
+    address,
+    limit: Math.min(Math.max(1, limit), MAX_HISTORY_MESSAGES),
+    ...(after === undefined ? {} : { afterId: after }),
+  });
+  if (rows === undefined)
+    throw new RangeError(`Reading the history of ${address}: no message there has the id ${JSON.stringify(after)}`);
+  return rows.flatMap((row) => parseHistoryRow(row) ?? []);
+}
+
+function parseHistoryRow(row: HistoryRow): HistoryMessage | undefined {
+  if (row.source === "item") {
+    const { text, isFollowUp } = parseItemBody(row.body);
+    return isFollowUp ? undefined : { id: row.id, role: "user", kind: "message", text, at: row.atMs };
+  }
+  const body: DeliveryBody = JSON.parse(row.body);
+  const kind =
+    row.kind === "reply" || row.kind === "notice" || row.kind === "command" || row.kind === "completion"
+      ? row.kind
+      : "notice";
+  return { id: row.id, role: "assistant", kind, text: body.text, at: row.atMs };
+}
+
+/** Finds which of a platform's ids belong to deliveries at an address. Throws a `RangeError` for more ids than a page has. */
+export async function findDelivered(
+  { receipts }: Pick<StoreReads, "receipts">,
+  { address, platformIds }: DeliveredRequest,
+): Promise<ReadonlySet<string>> {
+  if (platformIds.length > MAX_RECEIPT_IDS)
+    throw new RangeError(
+      `Receipts were requested: at most ${MAX_RECEIPT_IDS} ids at a time, received ${platformIds.length}; ask page by page`,
+    );
+  return new Set(await receipts({ address, platformIds }));
 }

@@ -1,5 +1,5 @@
-import type { Inbound } from "./inbound/inbound.ts";
-import { type MigrateChatParts, migrateChat } from "./inbound/migrate-chat.ts";
+import { type MigrateChatParts, migrateChat } from "./inbound/moved-chat.ts";
+import type { Inbound } from "./inbound/receive.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { SessionCache } from "./sessions/session-cache.ts";
 import type { Turns } from "./turns/turns.ts";

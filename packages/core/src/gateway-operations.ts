@@ -1,5 +1,4 @@
 import type { StoreCounts } from "@banyan/store";
-import type { RouteState } from "./access/route-state.ts";
 import type { ControlOperations } from "./control/control-socket.ts";
 import { type DeletionParts, deleteSession } from "./control/delete-session.ts";
 import { createLinkOperations } from "./control/operate-links.ts";
@@ -10,6 +9,7 @@ import { createControlOperations } from "./gateway-control.ts";
 import type { LaneMove } from "./gateway-moves.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { findAllowance } from "./gateway-pairing.ts";
+import type { RouteState } from "./inbound/route-state.ts";
 import { createOutboxOperations } from "./outbound/operate-outbox.ts";
 import type { Outbox } from "./outbound/outbox.ts";
 import { commitUntilKnown } from "./ports/commit-step.ts";

@@ -1,7 +1,5 @@
 import type { AgentRuntime, ChannelPlugin } from "@banyan/plugin-sdk";
 import type { NewPairing, RouteSnapshot, Store } from "@banyan/store";
-import type { AccessPolicy } from "./access/decide-access.ts";
-import type { RouteCheck } from "./access/judge-routes.ts";
 import type { PriceSource } from "./budgets/price-book.ts";
 import type { AgentConfig, AttachmentsConfig, LimitsConfig, ThreadsConfig } from "./config/config.ts";
 import type { DeliverySetting } from "./config/shapes/delivery-setting.ts";
@@ -10,7 +8,9 @@ import type { QueueConfig } from "./config/shapes/queue-config.ts";
 import type { SessionToolsInput } from "./config/shapes/session-tools-config.ts";
 import type { SharedReaders } from "./config/shapes/shared-readers.ts";
 import type { Server, ServerOptions } from "./http/server.ts";
-import type { RouteTable } from "./inbound/route-message.ts";
+import type { AccessPolicy } from "./inbound/access.ts";
+import type { RouteCheck } from "./inbound/links.ts";
+import type { RouteTable } from "./inbound/route.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";

@@ -1,5 +1,4 @@
 import type { Address } from "@banyan/plugin-sdk";
-import { createRouteState, type RouteState } from "./access/route-state.ts";
 import { createBudgetDesk } from "./budgets/budget-desk.ts";
 import { createPriceBook, type PriceBook } from "./budgets/price-book.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
@@ -15,8 +14,9 @@ import { resolveThreadRules } from "./gateway-thread-rules.ts";
 import { buildTurnTools, type GatewayTools } from "./gateway-tools.ts";
 import { type CallableHooks, createLifecycleHooks } from "./hooks/lifecycle-hooks.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
-import { listChannelCommands } from "./inbound/commands/channel-command.ts";
-import type { Inbound } from "./inbound/inbound.ts";
+import { listChannelCommands } from "./inbound/commands.ts";
+import type { Inbound } from "./inbound/receive.ts";
+import { createRouteState, type RouteState } from "./inbound/route-state.ts";
 import { LaneScheduler, type LaneSchedulerParts } from "./lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "./outbound/outbox.ts";
 import { createOutgoingFiles, type OutgoingFiles } from "./outbound/outgoing-files.ts";
@@ -71,7 +71,7 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
     findLiveNote: (run) => turns.findLiveNote(run),
     listHeard: (lane) => turns.listHeard(lane),
   });
-  const commands = listCommands(subagents);
+  const commands = listCommands(subagents, options, routeState);
   const accounts: GatewayAccounts = new GatewayAccounts({
     ...base,
     channels: options.channels,
@@ -99,15 +99,14 @@ export function buildGatewayParts(options: GatewayOptions, signal: AbortSignal):
   const turns: Turns = new Turns(turnParts);
   const lanes: LaneScheduler = createLanes({ ...base, options, turns });
   const inbound = buildInbound({
-    ...turnParts,
-    ...base,
-    turns,
+    ...subagents.parts,
     lanes,
-    onPairing: options.onPairing,
-    configuredLinks: options.identityLinks,
-    checkRoutes: options.checkRoutes,
-    agentIds: Object.keys(options.agents),
+    routes,
+    routeState,
     commands,
+    getAgent: turnParts.getAgent,
+    getQueueRules: turnParts.getQueueRules,
+    onPairing: options.onPairing,
   });
   const moves: GatewayMoves = createMoves({ ...turnParts, routeState, turns, lanes, inbound });
   return { ...base, transport, accounts, turns, tools, lanes, inbound, subagents, moves, runtimes };

@@ -1,9 +1,9 @@
-import { buildLinkBook, findLink } from "./access/link-book.ts";
-import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
 import { getAnswerMs } from "./config/shapes/limits-config.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
-import { createAnswerCommand } from "./inbound/commands/answer-command.ts";
+import { createAnswerCommand } from "./inbound/commands/answer.ts";
+import { buildLinkBook, findLink } from "./inbound/links.ts";
+import type { RouteState } from "./inbound/route-state.ts";
 import { QuestionDesk, type QuestionDeskParts } from "./questions/question-desk.ts";
 
 export interface GatewayQuestionParts extends Omit<QuestionDeskParts, "answerMs" | "wakeTimers"> {
@@ -22,9 +22,8 @@ export interface GatewayQuestions {
 export function buildQuestions({ options, routeState, ...parts }: GatewayQuestionParts): GatewayQuestions {
   const desk = new QuestionDesk({ ...parts, answerMs: getAnswerMs(options.limits) });
   const command = createAnswerCommand({
-    store: parts.store,
     questions: desk,
-    findPerson: (peer) => findLink(buildLinkBook(options.identityLinks, routeState.picture.stored), peer)?.person,
+    findPerson: (peer) => findLink(buildLinkBook(options.identityLinks, routeState.view.snapshot.links), peer)?.person,
     wakeTimers: () => parts.wakeTimers(),
   });
   return { desk, command };

@@ -1,14 +1,13 @@
 import { type Address, type AgentRuntime, parseAddress, type ThreadsAbility } from "@banyan/plugin-sdk";
-import type { RouteState } from "./access/route-state.ts";
 import type { Command } from "./commands/command.ts";
-import { createModelList } from "./commands/model-list.ts";
 import { getRunLimits } from "./config/shapes/limits-config.ts";
 import { getSessionToolRules } from "./config/shapes/session-tools-config.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { buildQuestions } from "./gateway-questions.ts";
 import { getQueueRules } from "./gateway-queue-rules.ts";
 import { resolveThreadRules } from "./gateway-thread-rules.ts";
-import { createQueueCommand } from "./inbound/commands/queue-command.ts";
+import { createQueueCommand } from "./inbound/commands/queue.ts";
+import type { RouteState } from "./inbound/route-state.ts";
 import type { LaneScheduler } from "./lanes/lane-scheduler.ts";
 import type { QuestionDesk } from "./questions/question-desk.ts";
 import type { RunParts } from "./runs/run-parts.ts";
@@ -20,6 +19,7 @@ import { fireTimer } from "./subagents/timers/fire-timer.ts";
 import { createSessionTools } from "./subagents/tools/create-session-tools.ts";
 import { TimerRunner } from "./timers/timer-runner.ts";
 import type { Tool } from "./tools/tool.ts";
+import { createModelList } from "./turns/model-list.ts";
 import type { Turns } from "./turns/turns.ts";
 
 export interface GatewaySubagentParts extends Omit<RunParts, "wakeLanes" | "wakeTimers"> {
@@ -78,7 +78,6 @@ export function buildSubagents({
   const tools = createSessionTools(parts);
   const commands = createSubagentCommands(parts);
   const queue = createQueueCommand({
-    store: base.store,
     getQueueRules: (session, address) => getQueueRules(options, session, address),
     findLive: (lane) => ({ heardSeqs: listHeard(lane), isWaiting: getLanes().isWaiting(lane) }),
     listModels: createModelList(parts),

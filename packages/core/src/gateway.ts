@@ -3,7 +3,7 @@
  *   start  recover → routes → server → sweep → commands → lanes → timers → accounts → hook; a stop meanwhile ends it at the next arrow
  *   stop   hook → lanes and timers (10 s, then given back) → commands → outbox → accounts → server → store
  */
-import type { LifecycleHooks } from "@banyan/plugin-sdk";
+import type { LifecycleHooks, Log } from "@banyan/plugin-sdk";
 import type { StoreError } from "@banyan/store";
 import { type ControlOperations, type ControlSocket, openControlSocket } from "./control/control-socket.ts";
 import { createFilePruner } from "./gateway-files.ts";
@@ -16,7 +16,6 @@ import type { AccountStatus } from "./plugins/account-status.ts";
 import { commitStep } from "./ports/commit-step.ts";
 import { BanyanError } from "./ports/errors.ts";
 import { pause, untilAborted } from "./ports/pause.ts";
-import { stopInOrder } from "./ports/stop-in-order.ts";
 import type { FindLiveNote } from "./runs/run-record.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { lookAtBoundThreads } from "./subagents/look-at-threads.ts";
@@ -220,5 +219,16 @@ export class Gateway {
       }),
     });
     return this.#operations;
+  }
+}
+
+/** Stops one part after the other. One that fails, such as a failed store, does not leave the others open. */
+async function stopInOrder(log: Log, parts: readonly (() => unknown)[]): Promise<void> {
+  for (const stop of parts) {
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error }, "a part of the gateway did not stop in order");
+    }
   }
 }

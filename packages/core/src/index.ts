@@ -1,16 +1,6 @@
 /** Banyan's core: what an embedding program uses. */
 
 export type { LifecycleHooks } from "@banyan/plugin-sdk";
-export { type AccessPolicy, describeGroups, needsAllMessages } from "./access/decide-access.ts";
-export {
-  type BookedLink,
-  buildLinkBook,
-  formatPeerAccount,
-  type LinkBook,
-  type PeerAccount,
-} from "./access/link-book.ts";
-export { formatOneTimeCode } from "./access/one-time-code.ts";
-export { buildRoutePicture, type RoutePicture } from "./access/route-state.ts";
 export type { PriceSource } from "./budgets/price-book.ts";
 export type {
   AccountConfig,
@@ -79,14 +69,23 @@ export { listHostCommands } from "./gateway-inbound.ts";
 export type { GatewayAccount, GatewayChannel, GatewayLoad, GatewayOptions } from "./gateway-options.ts";
 export { createStoredPairingOperations } from "./gateway-pairing.ts";
 export { createTransport, type Transport } from "./http/transport.ts";
-export { findChatSession } from "./inbound/find-chat-session.ts";
+export { type AccessPolicy, describeGroups, needsAllMessages } from "./inbound/access.ts";
+export {
+  type BookedLink,
+  buildLinkBook,
+  formatPeerAccount,
+  type LinkBook,
+  type PeerAccount,
+} from "./inbound/links.ts";
 export {
   findOrphanedSession,
   type OrphanedSession,
   type ReachRules,
   type WrittenSession,
-} from "./inbound/find-orphaned-session.ts";
-export type { RouteTable } from "./inbound/route-message.ts";
+} from "./inbound/orphaned-session.ts";
+export { formatOneTimeCode } from "./inbound/pairing.ts";
+export { findChatSession, type RouteTable } from "./inbound/route.ts";
+export { buildRouteView as buildRoutePicture, type RouteView as RoutePicture } from "./inbound/route-state.ts";
 export { createOutboxOperations, type OutboxOperations } from "./outbound/operate-outbox.ts";
 export { loadAnyPlugin, loadPlugin } from "./plugins/load-plugin.ts";
 export { parseToolPluginConfig } from "./plugins/parse-tool-plugin.ts";

@@ -144,7 +144,7 @@ describe("a plugin", () => {
     const [own] = desk.contexts.filter(({ account }) => account === "one");
     expect(await own?.history({ address: chatOf("irc", "one") })).toEqual([]);
     await expect(own?.history({ address: chatOf("irc", "two") })).rejects.toThrow(
-      "A history was read by irc/one: its address names another account, received irc/two; build addresses with the plugin's id and context.account",
+      "Reading a history for irc/one: its address names another account, received irc/two; build addresses with the plugin's id and context.account",
     );
     await expect(own?.history({ address: chatOf("webchat", "one") })).rejects.toThrow("received webchat/one");
   });
@@ -154,12 +154,10 @@ describe("a plugin", () => {
     await desk.gateway.start();
     const [own] = desk.contexts.filter(({ account }) => account === "one");
     const address = chatOf("irc", "two");
-    await expect(own?.findDelivered({ address, platformIds: [] })).rejects.toThrow(
-      /^Receipts were requested by irc\/one/,
-    );
-    await expect(own?.threadGone(address)).rejects.toThrow(/^A thread was reported as gone by irc\/one/);
+    await expect(own?.findDelivered({ address, platformIds: [] })).rejects.toThrow(/^Searching receipts for irc\/one/);
+    await expect(own?.threadGone(address)).rejects.toThrow(/^Reporting a lost thread for irc\/one/);
     await expect(own?.suggestTargets({ address, sender: { id: "ada" }, typed: "" })).rejects.toThrow(
-      /^Targets were requested by irc\/one/,
+      /^Searching targets for irc\/one/,
     );
     expect(await own?.findDelivered({ address: chatOf("irc", "one"), platformIds: ["p"] })).toEqual(new Set());
   });

@@ -57,13 +57,13 @@ async function listOrphans(read: StoreReads, { config }: LoadedConfig, channels:
     dmScope: config.session.dmScope,
   };
   const stored = await read.routes();
-  const picture = buildRoutePicture(stored, parseIdentityLinks(config.session.identityLinks));
+  const view = buildRoutePicture(stored, parseIdentityLinks(config.session.identityLinks));
   const accounts = Object.entries(config.channels).flatMap(([channel, { accounts: named }]) =>
     Object.keys(named).map((account) => ({ channel, account })),
   );
-  const rules = { routes, picture, agents: Object.keys(config.agents), accounts };
+  const rules = { routes, view, agents: Object.keys(config.agents), accounts };
   const readers = {
-    links: picture.links,
+    links: view.links,
     scope: config.session.scope,
     dmScopes: listDmScopes(config.session.dmScope, config.routes),
     shared: createReaderList(config, channels)(stored),

@@ -1,39 +1,70 @@
+/** A command of the host, such as `/stop`: what every command declares, what it may read, and what it may decide. */
 import type { Address, CommandParameter, SessionEntry } from "@banyan/plugin-sdk";
-import type { CommandStep, LaneRow, LinkEffect } from "@banyan/store";
+import type { CommandStep, LaneRow, LinkEffect, StoreReads } from "@banyan/store";
 import type { ItemBody } from "../lanes/item-body.ts";
 import type { TargetAnswers } from "../runs/delivery-target.ts";
+import type { PreparedEnds } from "../runs/prepare-ends.ts";
+import type { RunParts } from "../runs/run-parts.ts";
+import { abandonEnds, settleEnds } from "../runs/settle-ends.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";
-import type { LinkFacts } from "./link-facts.ts";
 
-/** A command to run. The session it acts on is resolved before. */
+/** The same on every channel. */
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** As people type it, such as `/new [text]`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** The arguments, for platforms with typed options. */
+  readonly parameters?: readonly CommandParameter[];
+  /** The text after the name is also a message to the agent, stored directly after the command. */
+  readonly takesMessage?: boolean;
+  /** Refused outside direct chats. */
+  readonly isDmOnly?: true;
+  /** Replaces that refusal. `undefined`: the standard refusal. */
+  decideElsewhere?(context: CommandContext): Promise<CommandDecision | undefined>;
+  /** It stops the session's turn. A turn that was cut off is started again first, so that there is something to stop. */
+  readonly stopsTurn?: true;
+  /** It reports how many sub-agents are running. */
+  readonly readsSubagents?: true;
+  /** Whether a command with these arguments may wait for other work. Later commands of its lane then do not wait for it. */
+  waits?(rest: string): boolean;
+  /**
+   * Called again whenever the session or its lane changed before the decision was stored. May read and prepare, but must
+   * not change anything that `effect.abandon` does not undo.
+   */
+  decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
+}
+
+/** What people see of a command before they send it. */
+export type CommandFace = Pick<Command, "name" | "usage" | "summary" | "isDmOnly" | "parameters">;
+
+/** A stored command. The session that it acts on exists. */
 export interface CommandOrder {
-  /** Of its lane item: one command, however often it is decided. */
+  /** Of the command's lane item: the same each time the command is decided. */
   readonly seq: number;
-  /** The delivery of its answer, should this be how it is decided. */
+  /** The id of the delivery that will hold the answer. */
   readonly answerId: string;
   readonly record: SessionRecord;
   readonly lane: LaneRow;
-  /** Where it was typed and is answered. `undefined`: a program ordered it through the API, and no chat is answered. */
+  /** Where it was typed and is answered. `undefined`: a program ordered it through the API, and no chat gets an answer. */
   readonly address: Address | undefined;
   readonly body: ItemBody;
-  /** What stands behind the command's name. */
+  /** The text after the command's name, trimmed. */
   readonly rest: string;
-  /** Whether `rest` waits as the message after a command that `takesMessage`. A lane that was full has not taken it. */
+  /** Whether `rest` waits as the message after a command that `takesMessage`. A full lane has refused it. */
   readonly hasFollowUp: boolean;
   readonly agent: { readonly id: string; readonly runtime: string };
   readonly commands: readonly Command[];
   readonly now: number;
-  /** Kept while the command is decided again. */
-  readonly answers: TargetAnswers;
-  /** Read for a command that `readsLinks`. */
-  readonly links?: LinkFacts;
-  /** Deliveries that are not settled, over all chats. Read for a command that `readsUndelivered`. */
-  readonly undelivered?: number;
-  /** Unfinished runs below the conversation. Read for a command that `readsSubagents`. */
+  readonly read: StoreReads;
+  /** Unfinished runs below the session, read for a command that `readsSubagents`. */
   readonly subagents?: number;
+  /** Answers of the hook `subagent_delivery_target`, kept for the next time the same command is decided. */
+  readonly answers: TargetAnswers;
 }
 
-/** Everything that a typed command may look at. */
+/** What a typed command may read. */
 export interface CommandContext extends CommandOrder {
   readonly address: Address;
 }
@@ -42,73 +73,47 @@ export function isTyped(order: CommandOrder): order is CommandContext {
   return order.address !== undefined;
 }
 
-/** What a command does, decided without doing it. */
+/** What a command does, decided but not done. */
 export interface CommandDecision {
   readonly answer: string;
-  /** The running turn ends, what it said so far is kept. */
+  /** The running turn ends. What it has said so far is kept. */
   readonly stops?: boolean;
   /** A new session begins under the same key. */
   readonly resets?: boolean;
   readonly link?: LinkEffect;
-  /** The session's record as it is from then on; not with `resets`. */
+  /** The new session record. Not together with `resets`. */
   readonly entry?: SessionEntry;
-  /** What it does to sub-agents. */
   readonly effect?: CommandEffect;
-  /** What others are told of it. */
+  /** Messages to other chats. */
   readonly notices?: readonly { readonly address: Address; readonly text: string }[];
 }
 
-/** What stands ready to be written with a command's end. Exactly one of its methods is called, once. */
+/** Prepared changes that are written in the step that ends the command. Exactly one of the methods is called, once. */
 export interface CommandEffect {
   readonly written: Partial<
     Pick<CommandStep, "accept" | "runs" | "bind" | "items" | "stop" | "retry" | "answer" | "prioritize">
   >;
-  /**
-   * It is written. `wakes`: lanes that now have something to do, but for those of `items`; `undefined`: nobody knows. Never
-   * rejects.
-   */
+  /** The step was written. `wakes`: other lanes that now have work; `undefined`: not known. Never rejects. */
   settle(wakes: readonly string[] | undefined): void | Promise<void>;
-  /** It is not. Never rejects. */
+  /** The step was not written. Never rejects. */
   abandon(): Promise<void>;
 }
 
-/** One command of the host, the same on every channel. */
-export interface Command {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  /** As people type it, such as `/new [text]`. */
-  readonly usage: string;
-  readonly summary: string;
-  /** What stands behind the name, for platforms with typed options. */
-  readonly parameters?: readonly CommandParameter[];
-  /** Text behind the name goes on as a message, right behind the command. */
-  readonly takesMessage?: boolean;
-  /** Elsewhere it is refused. */
-  readonly isDmOnly?: true;
-  /** Asked elsewhere of one that `isDmOnly`; `undefined` for the refusal alone. */
-  decideElsewhere?(context: CommandContext): CommandDecision | undefined;
-  /** It looks at who is whom. */
-  readonly readsLinks?: true;
-  /** It stops the conversation's turn: one that was cut off runs again before it is decided. */
-  readonly stopsTurn?: true;
-  /** It tells what is not delivered, which takes a look at the whole store. */
-  readonly readsUndelivered?: true;
-  /** It reports how many sub-agents are running. */
-  readonly readsSubagents?: true;
-  /** Of its text: whether it may wait for what others do. Later commands of its lane do not wait for it. */
-  waits?(rest: string): boolean;
-  /** May read and prepare, but changes nothing that `effect.abandon` does not take back. */
-  decide(context: CommandContext): CommandDecision | Promise<CommandDecision>;
+/** Wraps prepared ends of runs as a command's effect. */
+export function buildEndsEffect(prepared: PreparedEnds, parts: RunParts): CommandEffect {
+  return {
+    written: { runs: prepared.effect },
+    settle: (wakes) => settleEnds(prepared, wakes, parts),
+    abandon: () => abandonEnds(prepared, parts),
+  };
 }
-
-/** What people see of a command before they send it. */
-export type CommandFace = Pick<Command, "name" | "usage" | "summary" | "isDmOnly" | "parameters">;
 
 /** Whether a turn runs in the lane now. */
-export function isRunning(context: CommandOrder): boolean {
-  return context.lane.active.length > 0;
+export function isRunning({ lane }: Pick<CommandOrder, "lane">): boolean {
+  return lane.active.length > 0;
 }
 
+/** Formats `1 message`, `2 messages`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,17 +1,18 @@
 import type { ExpectedWriters, LinkRow, LinkWrite, Store } from "@banyan/store";
-import { findRouteRefusal, type RouteCheck } from "../access/judge-routes.ts";
 import {
   buildLinkBook,
   buildLinkedRoutes,
   decideLink,
   decideUnlink,
   findLink,
+  findRouteRefusal,
   formatPeerAccount,
   isSameAccount,
   type LinkBook,
   type PeerAccount,
   preferStored,
-} from "../access/link-book.ts";
+  type RouteCheck,
+} from "../inbound/links.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -170,11 +171,11 @@ async function remove(
         `Parting ${name}: the conversation of ${person} holds what it wrote, and that name is the configuration's; move the conversation away first: ${written.map(({ sessionKey }) => formatRekeyCure(sessionKey)).join(", ")}`,
       );
     case "unlinked": {
-      const { goesOn, alone, writes } = decision;
+      const { remaining, alone, writes } = decision;
       const result = {
         account: name,
         person: decision.person,
-        ...(goesOn === undefined ? {} : { goesOnAs: goesOn.person }),
+        ...(remaining === undefined ? {} : { goesOnAs: remaining.person }),
         ...(alone === undefined ? {} : { alone: formatPeerAccount(alone) }),
       };
       return { writes, detail: `${decision.person}: ${name}`, result, expectWriters };

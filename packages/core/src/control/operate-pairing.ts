@@ -1,8 +1,8 @@
 import { isAddress } from "@banyan/plugin-sdk";
 import type { NewDelivery, PairingRow, RouteSnapshot, Store } from "@banyan/store";
-import type { RouteCheck } from "../access/judge-routes.ts";
-import { parseOneTimeCode } from "../access/one-time-code.ts";
-import { composeDeliveries } from "../outbound/compose-deliveries.ts";
+import type { RouteCheck } from "../inbound/links.ts";
+import { composeNotice } from "../inbound/notice.ts";
+import { parseOneTimeCode } from "../inbound/pairing.ts";
 import type { Outbox } from "../outbound/outbox.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
@@ -106,11 +106,8 @@ async function checkApproval(row: PairingRow, routes: RouteSnapshot, { checkRout
   }
 }
 
-function composeWelcome({ address }: PairingRow, { ports, getChannel }: PairingParts): readonly NewDelivery[] {
-  if (!isAddress(address)) return [];
-  const { text: limit, policy } = getChannel(address);
-  const deliveryId = ports.createId();
-  return composeDeliveries({ deliveryId, kind: "notice", address, text: WELCOME, limit, policy });
+function composeWelcome({ address }: PairingRow, parts: PairingParts): readonly NewDelivery[] {
+  return isAddress(address) ? composeNotice({ address, text: WELCOME }, parts) : [];
 }
 
 /** Throws where nobody is found, and where the operator's word would change nothing. */

@@ -1,6 +1,6 @@
 import type { RekeyStep, RouteSnapshot, StepResults, Store, WriterRow } from "@banyan/store";
-import { formatPeerAccount } from "../access/link-book.ts";
 import type { SharedReaders } from "../config/shapes/shared-readers.ts";
+import { formatPeerAccount } from "../inbound/links.ts";
 import { commitStep } from "../ports/commit-step.ts";
 import { BanyanError } from "../ports/errors.ts";
 import { canonicalizeSessionKey } from "../sessions/keys/canonical-session-key.ts";

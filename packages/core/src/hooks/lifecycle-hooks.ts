@@ -24,7 +24,7 @@ import type {
   TurnEvent,
   TurnStart,
 } from "@banyan/plugin-sdk";
-import { parseSendingAnswer, parseToolResult, parseTurnAdditions } from "./tap-answer.ts";
+import { z } from "zod";
 import { type Bail, createBail, createObserver, createWaterfall, type Observer, type Waterfall } from "./tap-kinds.ts";
 
 /** `LifecycleHooks` as the core calls them. */
@@ -126,4 +126,26 @@ export function createHookView(hooks: LifecycleHooks, owner: string): { hooks: L
       for (const dispose of disposers.splice(0)) dispose();
     },
   };
+}
+
+/** The answers that taps may give. Parsed here, because a plugin may be written without types; anything else throws. */
+const sendingAnswer: z.ZodType<SendingAnswer> = z.union([
+  z.object({ text: z.string() }),
+  z.object({ cancel: z.string() }),
+]);
+const turnAdditions: z.ZodType<TurnAdditions> = z.object({
+  context: z.array(z.object({ label: z.string(), text: z.string() })),
+});
+const toolResult: z.ZodType<ToolResult> = z.object({ text: z.string(), isError: z.boolean().default(false) });
+
+function parseSendingAnswer(answer: unknown): SendingAnswer {
+  return sendingAnswer.parse(answer);
+}
+
+function parseTurnAdditions(answer: unknown): TurnAdditions {
+  return turnAdditions.parse(answer);
+}
+
+function parseToolResult(answer: unknown): ToolResult {
+  return toolResult.parse(answer);
 }

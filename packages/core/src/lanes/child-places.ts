@@ -1,14 +1,14 @@
 const CHILD = /^agent:[^:]*:(?:subagent|acp):/;
 
 /**
- * Places for the turns of sub-agents. A turn that waits for something of its own gives its place back meanwhile, so that
- * parents that wait never keep their children from running.
+ * Places for the turns of sub-agents. A turn that waits for something releases its place until then, so that parents that
+ * wait never block their children.
  */
 export class ChildPlaces {
   readonly #most: number;
   readonly #onFree: () => void;
   #taken = 0;
-  /** Turns that want their place back, in order; they come before new ones. */
+  /** Turns that wait to have a place again, in order. They come before new ones. */
   readonly #returning: (() => void)[] = [];
 
   constructor(most: number, onFree: () => void) {
@@ -20,12 +20,12 @@ export class ChildPlaces {
     return this.#taken < this.#most && this.#returning.length === 0;
   }
 
-  /** Also beyond the limit: a turn that was claimed already is not sent away. */
+  /** Takes a place even beyond the limit: a turn that was claimed already is not refused. */
   take(): ChildPlace {
     this.#taken += 1;
     let state: "taken" | "resting" | "left" = "taken";
     let waits = 0;
-    const giveBack = () => {
+    const release = () => {
       this.#taken -= 1;
       this.#admit();
       this.#onFree();
@@ -39,19 +39,19 @@ export class ChildPlaces {
       leave() {
         const hadPlace = state === "taken";
         state = "left";
-        if (hadPlace) giveBack();
+        if (hadPlace) release();
       },
       rest: async (work) => {
         waits += 1;
         if (state === "taken") {
           state = "resting";
-          giveBack();
+          release();
         }
         try {
           return await work();
         } finally {
           waits -= 1;
-          // Beside another call that waits there is no need of a place yet.
+          // While another call of the turn waits, it needs no place.
           if (waits === 0 && state === "resting") await this.#awaitPlace(takeAgain);
         }
       },
@@ -79,15 +79,15 @@ export class ChildPlaces {
   }
 }
 
-/** One turn's place. */
+/** The place of one turn. */
 export interface ChildPlace {
-  /** The turn is over. Called once. */
+  /** Called once, when the turn has ended. */
   leave(): void;
-  /** Resolves as the work does, when there is a place again; without one where the turn is over by then. */
+  /** Settles as the work does, once there is a place again. If the turn has ended by then, without one. */
   rest<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Whether it is a sub-agent's, by its key alone: it is asked with each message. */
+/** Whether it is the lane of a sub-agent. By its key only, because this is called for each message. */
 export function isChildLane(lane: string): boolean {
   return CHILD.test(lane);
 }

@@ -1,6 +1,6 @@
 import type { AttachmentReference, Completion, InboundMessage, Quote, Sender } from "@banyan/plugin-sdk";
 
-/** What stands in a lane item. */
+/** The content of a lane item. */
 export interface ItemBody {
   readonly id: string;
   readonly text: string;
@@ -9,21 +9,21 @@ export interface ItemBody {
   readonly at: number;
   readonly quote?: Quote;
   readonly attachments?: readonly AttachmentReference[];
-  /** The text of the command before it: a history shows it there already. */
+  /** It is the message of the command before it. A history shows it with the command already. */
   readonly isFollowUp?: boolean;
-  /** Of an input from inside: its answer goes to no chat. */
+  /** Of an internal input: its answer goes to no chat. */
   readonly isQuiet?: boolean;
   /** With the kind `completion`. */
   readonly completion?: Completion;
-  /** Of a completion for a conversation that a reset has ended: it goes to that one's transcript. */
+  /** Of a completion for a session that a reset has ended: it goes to the transcript of that session. */
   readonly sessionId?: string;
-  /** With the kind `nested`: how many messages from agent to agent led to it. */
+  /** With the kind `nested`: the number of messages from agent to agent that led to it. */
   readonly hops?: number;
 }
 
 export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "isFollowUp"> = {}): string {
   const { id, text, at, quote, attachments } = message;
-  // The route is decided: what nobody asks for any more is not kept.
+  // The route is decided: what only routing needs is not kept.
   const { roles: _roles, ...sender } = message.sender;
   const { chain: _chain, ...quoted } = quote ?? {};
   const body: ItemBody = {
@@ -38,12 +38,12 @@ export function formatItemBody(message: InboundMessage, mark: Pick<ItemBody, "is
   return JSON.stringify(body);
 }
 
-/** An input that comes from inside: a task, another agent's message, a completion. */
+/** Formats an internal input: a task, a message of another agent, a completion. */
 export function formatInnerBody(body: ItemBody): string {
   return JSON.stringify(body);
 }
 
-/** The body is our own writing, so it is not checked again. */
+/** Core has written the body, so it is not checked again. */
 export function parseItemBody(body: string): ItemBody {
   return JSON.parse(body);
 }

@@ -1,20 +1,28 @@
+/**
+ * Runs lanes: at most one turn of each at a time, as many lanes concurrently as there is room for. The way of a lane:
+ *   1 ready    something may wait in it (`wake`, `resume`)
+ *   2 resting  more messages may come, so nothing begins for a moment
+ *   3 claimed  the store gives this process the lane and the item of its next turn (T2), or a receive has done so (`begin`)
+ *   4 running  its turn, up to its commit. What is left in the lane makes it ready again
+ * Turns of sub-agents have separate places (child-places.ts). Turns that were active at crashes run one at a time
+ * (suspect-slot.ts).
+ */
 import type { StepResults, Store } from "@banyan/store";
 import { commitPatiently, commitUntilKnown } from "../ports/commit-step.ts";
 import type { Ports } from "../ports/ports.ts";
 import { type ChildPlace, ChildPlaces, isChildLane } from "./child-places.ts";
 import type { LaneClaim } from "./lane-claim.ts";
-import { LaneWaits } from "./lane-waits.ts";
 import { SuspectSlot } from "./suspect-slot.ts";
 
-/** Turns under way at once. Beyond it lanes wait in the order they became ready, so that none is passed over. */
+/** Turns that run concurrently. More lanes wait in the order in which they became ready. */
 const DEFAULT_RUNNING_LANES = 1_000;
-/** Turns of sub-agents, beside these: people never wait for them, nor those that wait for their own children. */
+/** Turns of sub-agents that run besides these: people never wait for them, nor does a turn that waits for its children. */
 const DEFAULT_RUNNING_CHILDREN = 8;
 const PAGE_LANES = 1_000;
 /** A lane whose claim failed, such as on a full disk, is tried again after this. */
 const RETRY_MS = 30_000;
-/** Above the attempts after which a turn is set aside: setting aside itself fails, so the lane is left as it is. */
-const MOST_HOST_FAILURES = 6;
+/** More than the attempts after which a turn is set aside: then setting it aside fails too, and the lane is left as it is. */
+const MAX_HOST_FAILURES = 6;
 
 export interface LaneSchedulerParts {
   readonly store: Store;
@@ -22,39 +30,38 @@ export interface LaneSchedulerParts {
   readonly owner: string;
   readonly mostRunning?: number | undefined;
   readonly mostChildren?: number | undefined;
-  /** Runs one claimed turn to its commit; resolves with the number of items left in the lane. */
+  /** Runs one claimed turn to its commit. Resolves with the number of items left in the lane. */
   runTurn(claim: LaneClaim): Promise<number>;
   findRevision(lane: string): number | undefined;
-  /** Something waits in a lane that runs here. */
+  /** Called when something waits in a lane that runs here. */
   offer?(lane: string): void;
-  /** For how long nothing begins in the lane, because more may come. */
+  /** How long nothing begins in the lane, because more may come. */
   measureQuietMs?(lane: string): number;
-  /** The item that is to be taken of several that wait; `undefined`: the first. `isResumed`: they did so at the start. */
+  /** Chooses the item to claim where several may wait. `undefined`: the first. `isResumed`: they waited at the start. */
   choose?(lane: string, isResumed: boolean): Promise<number | undefined> | undefined;
-  /** Ends the waiting for a store that is full. */
+  /** Aborts when the gateway stops: nothing waits for a full store any more. */
   readonly signal: AbortSignal;
 }
 
-/** Runs lanes: at most one turn of each at a time, as many lanes beside each other as there is room for. */
 export class LaneScheduler {
   readonly #parts: LaneSchedulerParts;
-  /** Turns by lane. For a moment there are two: one has freed its lane in the store, the next one holds it already. */
+  /** Turns by lane. For a moment there may be two: one has released its lane in the store, the next one has claimed it. */
   readonly #running = new Map<string, number>();
   readonly #ready = new Set<string>();
   /** Found waiting at the start, and not claimed since. */
   readonly #resumed = new Set<string>();
-  /** Lanes of sub-agents that are ready, apart: they wait for places of their own. */
+  /** Ready lanes of sub-agents. They wait for separate places. */
   readonly #readyChildren = new Set<string>();
-  /** Lanes in which more may be said before the next turn. */
+  /** Lanes in which more messages may come before the next turn. */
   readonly #resting = new Set<string>();
   readonly #children: ChildPlaces;
-  /** What the last turn of a lane has left there, as long as nothing else has happened in it. */
+  /** The number of items that the last turn of a lane has left, while nothing else has happened in it. */
   readonly #left = new Map<string, number>();
-  /** By lane, of the turns that have one. */
+  /** The places of sub-agents' turns, by lane. */
   readonly #places = new Map<string, ChildPlace>();
   readonly #waits = new LaneWaits();
   readonly #suspects: SuspectSlot;
-  /** Lanes that run and are no sub-agent's. */
+  /** The number of running lanes that are not a sub-agent's. */
   #others = 0;
   readonly #whenIdle: (() => void)[] = [];
   #isClosed = false;
@@ -70,12 +77,12 @@ export class LaneScheduler {
     return this.#parts.mostRunning ?? DEFAULT_RUNNING_LANES;
   }
 
-  /** Whether a receive may claim at once. */
+  /** Whether a receive may claim a lane in its step. */
   get hasRoom(): boolean {
     return !this.#isClosed && this.#ready.size === 0 && this.#others < this.#most;
   }
 
-  /** Lanes that run or wait here. */
+  /** The number of lanes that run or wait here. */
   get size(): number {
     const ready = [...this.#ready, ...this.#readyChildren, ...this.#suspects.waiting];
     return new Set([...this.#running.keys(), ...ready, ...this.#resting]).size;
@@ -87,56 +94,49 @@ export class LaneScheduler {
     return isHere || this.#suspects.isWaiting(lane);
   }
 
-  /** A lane was claimed for this process: its turn begins, or is given back when that came too late. */
+  /** Begins the turn of a lane that was claimed for this process, or releases it if the scheduler has closed. */
   begin({ lane, ...claim }: LaneClaim): void {
     this.#left.delete(lane);
     const isResumed = this.#resumed.delete(lane);
     const known = { lane, ...claim, isResumed };
-    void this.#run(lane, () => (this.#isClosed ? this.#giveBack(known) : this.#runClaim(known)));
+    void this.#run(lane, () => (this.#isClosed ? this.#releaseUntried(known) : this.#runClaim(known)));
   }
 
-  /** A lane may have something to do. */
+  /** Called when a lane may have something to do. */
   wake(lane: string): void {
     if (this.#running.has(lane) || this.#resting.has(lane)) this.#parts.offer?.(lane);
-    // More may wait now than was counted.
+    // There may be more than was counted.
     this.#left.delete(lane);
     if (this.#resting.has(lane)) return;
     this.#readyOf(lane).add(lane);
     this.#pump();
   }
 
-  /** Nothing is claimed there by what comes in: more may be said. */
+  /** Whether a receive must not claim the lane, because more messages may come. */
   isResting(lane: string): boolean {
     return this.#resting.has(lane);
   }
 
-  #endRest(lane: string): void {
-    this.#resting.delete(lane);
-    if (this.#isClosed) return;
-    this.#readyOf(lane).add(lane);
-    this.#pump();
-  }
-
   /**
-   * A turn of the lane waits for something; the place it had as a sub-agent's is free until then, and a suspect leaves its
-   * slot for good.
+   * Called when a turn of the lane waits for `work`. Its place as a sub-agent's turn is free until then, and a suspect leaves
+   * its slot for good.
    */
   async rest<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#suspects.isRunning(lane)) await this.#suspects.clear(lane);
     return this.#waits.during(lane, () => this.#places.get(lane)?.rest(work) ?? work());
   }
 
-  /** A turn of the lane has committed a step: it is no suspect any more. */
+  /** Called when a turn of the lane has committed a step: it is not a suspect any more. */
   noteProgress(lane: string): void {
     this.#suspects.leave(lane);
   }
 
-  /** Whether a turn of the lane waits so just now. */
+  /** Whether a turn of the lane waits like this now. */
   isWaiting(lane: string): boolean {
     return this.#waits.has(lane);
   }
 
-  /** Takes up every lane that waits in the store. */
+  /** Makes every lane ready that waits in the store. */
   async resume(): Promise<void> {
     for (let afterSeq = 0; ; ) {
       const page = await this.#parts.store.read.readyLanes({ afterSeq, limit: PAGE_LANES });
@@ -150,7 +150,7 @@ export class LaneScheduler {
     this.#pump();
   }
 
-  /** Begins nothing new; resolves when no turn is under way. */
+  /** Begins no more turns. Resolves when none runs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#suspects.close();
@@ -183,6 +183,13 @@ export class LaneScheduler {
     }
   }
 
+  #endRest(lane: string): void {
+    this.#resting.delete(lane);
+    if (this.#isClosed) return;
+    this.#readyOf(lane).add(lane);
+    this.#pump();
+  }
+
   async #run(lane: string, turn: () => Promise<number>): Promise<void> {
     const { clock, log } = this.#parts.ports;
     const already = this.#running.get(lane) ?? 0;
@@ -193,7 +200,7 @@ export class LaneScheduler {
     try {
       const left = await turn();
       if (left > 0) {
-        // Where the next turn is here already it has taken one of them.
+        // If the next turn is here already, it has taken one of them.
         if (this.#running.get(lane) === 1) this.#left.set(lane, left);
         this.#readyOf(lane).add(lane);
       }
@@ -217,7 +224,7 @@ export class LaneScheduler {
     const { store, ports, owner, findRevision, signal } = this.#parts;
     const knownRevision = findRevision(lane);
     const choosing = (this.#left.get(lane) ?? 2) > 1 ? this.#parts.choose?.(lane, this.#resumed.has(lane)) : undefined;
-    // Nothing is waited for where there is no choice.
+    // No `await` without a choice.
     const itemSeq = choosing === undefined ? undefined : await choosing;
     const known = {
       ...(knownRevision === undefined ? {} : { knownRevision }),
@@ -226,7 +233,7 @@ export class LaneScheduler {
     };
     ports.faultPoint("T2.before");
     const step = { step: "claim", lane, owner, claimId: ports.createId(), ...known } as const;
-    // A claim that was written unseen would hold the lane until the next start.
+    // A claim that was written without an answer would keep the lane until the next start.
     const claimed = await commitUntilKnown(store, step, ports, signal);
     ports.faultPoint("T2.after");
     return claimed;
@@ -246,19 +253,19 @@ export class LaneScheduler {
     return claimed.status === "done" ? this.#runClaim({ ...claimed.claim, isResumed, ...counted }) : 0;
   }
 
-  async #giveBack(claim: LaneClaim): Promise<number> {
+  async #releaseUntried(claim: LaneClaim): Promise<number> {
     await this.#release(claim, true);
     return 0;
   }
 
-  /** Until the store takes it: a lane that is not given back stands still until the next start. */
+  /** Tries until the store takes it: a lane that is not released would do nothing until the next start. */
   async #release({ lane, epoch }: LaneClaim, giveBackAttempt: boolean): Promise<boolean> {
     const { store, ports, signal } = this.#parts;
     const released = await commitPatiently(store, { step: "release", lane, epoch, giveBackAttempt }, ports, signal);
     return released.status === "done";
   }
 
-  /** A turn that fails in the host itself is given back, so that its lane goes on; its attempts are counted. */
+  /** A turn that fails in the host is released, so that its lane continues. Its attempts count. */
   async #runClaim(claim: LaneClaim): Promise<number> {
     const { ports, runTurn } = this.#parts;
     const { lane, epoch, item } = claim;
@@ -268,9 +275,31 @@ export class LaneScheduler {
     } catch (error) {
       ports.log.error({ err: error, lane, attempt: item.attempt }, "a turn failed in the host");
       const isReleased = await this.#release(claim, false);
-      return isReleased && item.attempt < MOST_HOST_FAILURES ? 1 : 0;
+      return isReleased && item.attempt < MAX_HOST_FAILURES ? 1 : 0;
     } finally {
       this.#suspects.leave(lane, epoch);
+    }
+  }
+}
+
+/** Lanes whose turns wait for something now. */
+class LaneWaits {
+  /** By lane, for how many things its turn waits. */
+  readonly #counts = new Map<string, number>();
+
+  has(lane: string): boolean {
+    return this.#counts.has(lane);
+  }
+
+  /** Resolves as the work does. */
+  async during<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+    this.#counts.set(lane, (this.#counts.get(lane) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const others = (this.#counts.get(lane) ?? 1) - 1;
+      if (others > 0) this.#counts.set(lane, others);
+      else this.#counts.delete(lane);
     }
   }
 }

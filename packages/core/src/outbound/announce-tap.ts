@@ -8,7 +8,7 @@ export interface ConnectedAccount {
   readonly connection: ChannelConnection;
 }
 
-/** The host's tap on `announce`: what goes to the account and no plugin's tap took, its connection sends. */
+/** Adds the host's tap on `announce`: the account's connection sends what is for it and no plugin's tap took. */
 export function tapAnnounce(
   hooks: Pick<CallableHooks, "announce">,
   { channel, account, connection }: ConnectedAccount,

@@ -1,20 +1,21 @@
+/** The deliveries of an account in memory, by chat. */
 import { moveAddress } from "@banyan/store";
 import { earlierPartId, type QueuedDelivery } from "./queued-delivery.ts";
 
-/** The deliveries of one chat, in order; at most one of them is under way. */
+/** The deliveries of one chat, in order. At most one of them is being sent. */
 export interface ChatQueue {
   readonly chat: string;
   readonly rows: QueuedDelivery[];
-  /** One is under way, or a place is reserved. */
+  /** A row is being sent, or the chat is reserved for one. */
   isBusy: boolean;
   current: QueuedDelivery | undefined;
-  /** The next attempt waits for its time; with `isLimit` the platform set it, and nobody may go before it. */
+  /** The next attempt waits. With `isLimit` the platform has set the time, and nothing may be sent before it. */
   hold: ChatHold | undefined;
-  /** Chats that moved here and whose last message is still under way: nothing goes before it has ended. */
+  /** The number of chats that moved here and whose last message is still being sent. Nothing is sent before that has ended. */
   waitsFor: number;
-  /** The chat's new id: what is under way, and does not end here, goes on there. */
+  /** The chat's new id. A row that is being sent and fails continues there. */
   movedTo: string | undefined;
-  /** Called when what is under way has ended. */
+  /** Called when the row that is being sent has ended. */
   onFree: (() => void) | undefined;
 }
 
@@ -25,18 +26,18 @@ export interface ChatHold {
   cancel(): void;
 }
 
-/** The chats of one account that have something to send or are sending. An idle chat takes no memory. */
+/** The chats of one account that have something to send or are sending. An idle chat uses no memory. */
 export class ChatQueues {
   readonly #chats = new Map<string, ChatQueue>();
   readonly #ready = new Set<ChatQueue>();
   readonly #ids = new Set<string>();
 
-  /** Rows held, over all chats. */
+  /** The number of rows, over all chats. */
   get size(): number {
     return this.#ids.size;
   }
 
-  /** Chats held. */
+  /** The number of chats. */
   get chats(): number {
     return this.#chats.size;
   }
@@ -49,26 +50,26 @@ export class ChatQueues {
     return this.#ids.has(id);
   }
 
-  /** Keeps an idle chat for one row that is about to come. */
+  /** Reserves an idle chat for one row that is being written. */
   reserve(chat: string): boolean {
     if (this.#chats.has(chat)) return false;
     this.#chats.set(chat, { ...createQueue(chat), isBusy: true });
     return true;
   }
 
-  /** Puts the row in the last place, a later part right behind the one before it. */
+  /** Adds a row as the last, or a later part directly after the part before it. */
   append(row: QueuedDelivery): ChatQueue {
     const queue = this.#open(row);
     const earlier = earlierPartId(row);
-    const isBehind = earlier !== undefined && this.#ids.has(earlier);
-    const place = isBehind ? queue.rows.findLastIndex(({ id }) => id === earlier) + 1 : queue.rows.length;
+    const isLaterPart = earlier !== undefined && this.#ids.has(earlier);
+    const place = isLaterPart ? queue.rows.findLastIndex(({ id }) => id === earlier) + 1 : queue.rows.length;
     queue.rows.splice(place, 0, row);
     return queue;
   }
 
   /**
-   * Puts the row that a place was reserved for before all that came meanwhile, as the one under way: it is `sending`
-   * already, so while it waited it would look after a crash as if it had been sent.
+   * Adds the row that the chat was reserved for, as the first and the one that is being sent. It is stored as `sending`: if
+   * it waited, it would look after a crash as if it had been sent.
    */
   fill(row: QueuedDelivery): ChatQueue {
     const queue = this.#open(row);
@@ -86,14 +87,14 @@ export class ChatQueues {
   }
 
   /**
-   * A row of a chat that has moved stands first in the new place, with its attempts. It was what the new place waited for,
-   * so what holds the row back from now on holds there.
+   * Moves the row that was being sent to the new id of its chat, as the first there, with its attempts. The new id waited
+   * for it, so that a wait of this row is one of the new id.
    */
   carryOver(queue: ChatQueue, row: QueuedDelivery, to: string): Taken {
     this.remove(queue, row);
     queue.onFree?.();
     queue.onFree = undefined;
-    // Its anchor is a message of the old chat: in the new one the id may be another message's.
+    // Its anchor is a message of the old chat. In the new one its id may be that of another message.
     const { anchorId: _, ...rest } = row;
     const moved = { ...rest, chat: to, address: moveAddress(row.address, [{ from: queue.chat, to }]) };
     const next = this.#open(moved);
@@ -102,7 +103,7 @@ export class ChatQueues {
     return { queue: next, row: moved };
   }
 
-  /** Lets the chat's rows go, so that they are read anew from the store. The one under way stays. */
+  /** Forgets the chat's rows, so that they are read from the store again. The one that is being sent stays. */
   forget(chat: string): void {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
@@ -114,8 +115,8 @@ export class ChatQueues {
   }
 
   /**
-   * The chat has another id: lets all go, what held it back included, unless the platform did: an answer that began
-   * before the move still comes here. The one under way ends under the old id, and nothing goes to the new one before.
+   * Forgets a chat that has another id now, and its wait, unless the platform has set it: an answer that began before the
+   * move is still sent here. The row that is being sent ends under the old id, and nothing is sent to the new one before.
    */
   leave(chat: string, to: string): void {
     const queue = this.#chats.get(chat);
@@ -130,13 +131,13 @@ export class ChatQueues {
     this.#waitFor(queue, to);
   }
 
-  /** Ends a reservation, an attempt or a wait: the chat is ready again, or gone when it is empty. */
+  /** Ends a reservation or an attempt: the chat is ready again, or forgotten if it is empty. */
   free(chat: string): void {
     const queue = this.#chats.get(chat);
     if (queue === undefined) return;
     queue.isBusy = false;
     queue.current = undefined;
-    // What comes here from now on was decided after the move, and is no part of it.
+    // Rows that come to the old id from now on were decided after the move.
     queue.movedTo = undefined;
     queue.onFree?.();
     queue.onFree = undefined;
@@ -149,7 +150,7 @@ export class ChatQueues {
     else this.#chats.delete(queue.chat);
   }
 
-  /** The chat that has been ready longest and may go, now busy, and its first row. One that may not is ready no more. */
+  /** Takes the chat that has been ready longest and may send, and its first row. A chat that may not is not ready any more. */
   takeReady(mayGo: (queue: ChatQueue, row: QueuedDelivery) => boolean): Taken | undefined {
     for (const queue of this.#ready) {
       this.#ready.delete(queue);
@@ -190,7 +191,7 @@ export interface Taken {
   readonly row: QueuedDelivery;
 }
 
-/** Whether what comes next must wait. */
+/** Whether the next row must wait. */
 export function isHeld({ hold, waitsFor }: ChatQueue): boolean {
   return hold !== undefined || waitsFor > 0;
 }

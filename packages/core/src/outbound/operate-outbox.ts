@@ -5,7 +5,7 @@ import type { Outbox } from "./outbox.ts";
 
 /** An operator's hand on the outbox. Ids may be shortened to any prefix that names one delivery. */
 export interface OutboxOperations {
-  /** Makes a delivery that is not under way due at once. */
+  /** Makes a delivery that is not being sent due at once. */
   retry(id: string, actor: string): Promise<{ readonly id: string }>;
   /** Settles a delivery that was not sent as undeliverable. */
   drop(id: string, actor: string): Promise<{ readonly id: string }>;

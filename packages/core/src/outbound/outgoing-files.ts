@@ -1,13 +1,13 @@
 /**
- * The copies of files that are on their way to a chat: `<stateDir>/outgoing/<sha256>`. A delivery names one by what it holds,
- * so each attempt, also after a death, sends the same bytes, whatever became of the file in the workspace.
+ * The copies of files that are being sent to a chat: `<stateDir>/outgoing/<sha256>`. A delivery names a copy by its content,
+ * so each attempt, also in a later process, sends the same bytes, even if the file in the workspace has changed.
  */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { ChannelError, type DeliveryFile, type OutboundFile } from "@banyan/plugin-sdk";
 import type { Ports } from "../ports/ports.ts";
-import { SecretWatch } from "./secret-watch.ts";
+import { SecretWatch } from "../ports/secret-scrubber.ts";
 
 const FOLDER = "outgoing";
 const FOLDER_MODE = 0o700;
@@ -15,7 +15,7 @@ const FILE_MODE = 0o600;
 const PIECE_BYTES = 256 * 1024;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** A file that somebody holds open, as `node:fs/promises` gives it. */
+/** An open file of `node:fs/promises`. */
 export interface OpenFile {
   read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
@@ -24,13 +24,13 @@ export type KeptFile = Pick<DeliveryFile, "sha256" | "sizeBytes">;
 
 export interface OutgoingFiles {
   /**
-   * Copies an open file. The copy outlives a power cut when this resolves. One that holds a registered secret is not kept.
+   * Copies an open file. The copy survives a power cut once this resolves. A file with a registered secret is not copied.
    * Rejects with the system's error.
    */
   keep(file: OpenFile): Promise<KeptFile | "holds-secret">;
-  /** The copy, as a plugin reads it. */
+  /** Gives a plugin the copy. */
   open(file: DeliveryFile): OutboundFile;
-  /** Removes copies that nothing was sent by for so long. */
+  /** Removes copies that were not used for this time. */
   prune(olderThanMs: number): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function copy(from: OpenFile, path: string, secrets: SecretWatch): Promise
       if (bytesRead === 0) break;
       if (secrets.sees(piece.subarray(0, bytesRead))) return "holds-secret";
       hash.update(piece.subarray(0, bytesRead));
-      // Whole, which a single write need not be.
+      // Writes everything, while a single `write` may not.
       await to.writeFile(piece.subarray(0, bytesRead));
       sizeBytes += bytesRead;
     }
@@ -89,7 +89,7 @@ async function copy(from: OpenFile, path: string, secrets: SecretWatch): Promise
   }
 }
 
-/** A copy that is just being made has another name a moment later. */
+/** A copy that is being made may have another name by now. */
 async function isOlder(path: string, before: number): Promise<boolean> {
   try {
     return (await lstat(path)).mtimeMs < before;
@@ -99,7 +99,7 @@ async function isOlder(path: string, before: number): Promise<boolean> {
   }
 }
 
-/** One that is sent is still in use. */
+/** Marks the copy as used, and reads it. */
 async function readCopy(folder: string, sha256: string, { clock }: Pick<Ports, "clock">): Promise<Uint8Array> {
   const path = join(folder, SHA256.test(sha256) ? sha256 : "none");
   try {

@@ -9,24 +9,24 @@ import {
 import type { DeliveryBody, DeliveryIdentity, DeliveryQuestion, DeliveryRow, NewDelivery } from "@banyan/store";
 import type { OutgoingFiles } from "./outgoing-files.ts";
 
-/** Begins a message that may stand in the chat already. It fits into the units that the splitter keeps free. */
+/** Begins a message that may be in the chat already. It fits into the units that the splitter keeps free. */
 const REPEAT_MARK = "(may be repeated)\n";
 
-/** A delivery as the outbox holds it in memory. */
+/** A delivery in the memory of the outbox. */
 export interface QueuedDelivery extends DeliveryIdentity {
   policy: DeliveryPolicy;
-  /** Attempts begun so far. */
+  /** The number of attempts that have begun. */
   attempts: number;
-  /** The row is already `sending` in this process's name. */
+  /** The row is stored as `sending` by this process. */
   isSending: boolean;
   maybeRepeated: boolean;
-  /** The platform's id of the message that was sent to be edited into this one. */
+  /** The platform's id of the message that was sent first, to be edited into this one. */
   anchorId?: string;
-  /** Never after its first attempt began. */
+  /** Milliseconds since the epoch. Not later than the beginning of the first attempt. */
   readonly createdAtMs: number;
 }
 
-/** A row whose writing was just committed. */
+/** Builds the delivery of a row that was just stored. */
 export function queueNew(row: NewDelivery, now: number): QueuedDelivery {
   const isSending = row.sendingOwner !== undefined;
   return { ...row, attempts: isSending ? 1 : 0, isSending, maybeRepeated: false, createdAtMs: now };
@@ -36,37 +36,37 @@ export function queueStored(row: DeliveryRow): QueuedDelivery {
   return { ...row, isSending: false };
 }
 
-/** The row that this one goes behind: of the part before it, or of the message that a `status` calls attention to. */
+/** The id of the row that this one follows: the part before it, or the message that a `status` points to. */
 export function earlierPartId(row: Pick<QueuedDelivery, "deliveryId" | "part" | "kind" | "body">): string | undefined {
   if (row.part > 0) return `${row.deliveryId}.${row.part - 1}`;
   return row.kind === "status" ? parseDeliveryBody(row.body).behind : undefined;
 }
 
-/** What is sent first, to be edited into the row's own message. */
+/** Builds the message that is sent first, to be edited into the row's message. */
 export function buildPlaceholder(row: QueuedDelivery): OutboundMessage {
   const { placeholder: text = "…" } = parseDeliveryBody(row.body);
   const { turnId: _, replyTo: __, ...message } = buildMessage({ ...row, maybeRepeated: false }, { text });
   return { ...message, deliveryId: `${row.deliveryId}|anchor`, kind: "status", mayHaveArrived: row.maybeRepeated };
 }
 
-/** `editing`: the platform's id of the message that it is edited into, so that a repeat leaves no trace. */
+/** `editing`: the platform's id of the message that is edited into it, so that a repeat leaves no trace. */
 export type Attempted = QueuedDelivery & { readonly editing?: string };
 
-/** The message of the attempt that runs now. */
+/** Builds the message of the current attempt. */
 export function buildOutboundMessage(row: Attempted, files?: Pick<OutgoingFiles, "open">): OutboundMessage {
   const body = parseDeliveryBody(row.body);
   const message = buildMessage(row, body);
   return body.file === undefined || files === undefined ? message : { ...message, file: files.open(body.file) };
 }
 
-/** The row that holds the announcement of a completion's part. */
+/** The id of the row that has the announcement for all parts of a completion. */
 export function firstPartId({ deliveryId }: Pick<QueuedDelivery, "deliveryId">): string {
   return `${deliveryId}.0`;
 }
 
 /**
- * The same as taps are given it; `undefined` for a row that says of no run. `first` is the body of the message's first
- * part, for those behind it; `childThread` that of the child.
+ * Builds the same message for taps. `undefined`: the row is not about a run. `first`: the body of the message's first part,
+ * which later parts need. `childThread`: the thread of the child.
  */
 export function buildAnnouncement(
   row: Attempted,
@@ -101,7 +101,7 @@ export function buildAnnouncement(
   };
 }
 
-/** The body is our own writing, so it is not checked again. */
+/** Core has written the body, so it is not checked again. */
 export function parseDeliveryBody(body: string): DeliveryBody {
   return JSON.parse(body);
 }
@@ -127,7 +127,7 @@ function buildMessage(row: Attempted, body: DeliveryBody): OutboundMessage {
   };
 }
 
-/** Somebody of another channel has no id here that a button could be bound to. */
+/** A person of another channel has no id here that a button could be bound to. */
 function showQuestion({ channel }: Attempted, { id, choices, askedOf, expiresAt }: DeliveryQuestion): ShownQuestion {
   return {
     questionId: id,

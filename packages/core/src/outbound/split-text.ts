@@ -1,6 +1,4 @@
 /** Cuts a text into the parts that a platform takes. Pure. */
-import { findBreak, findLinks, isInsidePair, type Unbroken } from "./split-break.ts";
-import { findFenceAround, findFences, isInBody } from "./split-fence.ts";
 
 const DEFAULT_RESERVE_UNITS = 32;
 
@@ -24,13 +22,13 @@ export interface SplitLimit {
    * of at most four limits or so. Should grow with its text; if it does not, parts still advance but may be too long.
    */
   readonly measure: (source: string) => number;
-  /** Kept free in every part for a mark that is put before it later, 32 unless told. At least one unit stays for text. */
+  /** Kept free in every part for a mark that is put before it later. Default 32. At least one unit stays for text. */
   readonly reserveUnits?: number;
   /** Whether the text is Markdown, so that code fences are closed and reopened at a break, and links are kept whole. */
   readonly markdown?: boolean;
 }
 
-/** A range of the source, in UTF-16 code units; what is sent is `prefix + source.slice(start, end) + suffix`. */
+/** A range of the source, in UTF-16 code units. What is sent is `prefix + source.slice(start, end) + suffix`. */
 export interface TextPart {
   readonly start: number;
   readonly end: number;
@@ -49,10 +47,10 @@ interface SplitJob extends Unbroken {
 }
 
 /**
- * The parts of `source` in order, each within the limit less its reserve as it is sent, none only whitespace, none
- * beginning or ending inside a surrogate pair. Their ranges join to the source exactly, save that a run of whitespace
- * which no part can hold beside some text is left out where it does not fit. `[]` for a source that is empty or only
- * whitespace. Never throws unless `measure` does; takes time in proportion to the source.
+ * Splits `source` into parts, in order: each as it is sent within the limit less its reserve, none only whitespace, none
+ * beginning or ending inside a surrogate pair. The ranges join to the source exactly, except that a run of whitespace that
+ * fits into no part together with some text is left out. `[]` for a source that is empty or only whitespace. Throws only if
+ * `measure` does. Takes time in proportion to the source.
  */
 export function splitText(source: string, limit: SplitLimit): TextPart[] {
   const budget = Math.max(1, Math.floor(limit.limit - (limit.reserveUnits ?? DEFAULT_RESERVE_UNITS)));
@@ -138,4 +136,219 @@ function findText(source: string, start: number): number {
 
 function codePointUnits(source: string, position: number): number {
   return (source.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/**
+ * How good a place for a break is. The best one is taken, the last of equals. Positions are UTF-16 code units, and a break at
+ * `p` is before the unit at `p`.
+ */
+const RANK = { never: 0, anywhere: 1, early: 2, word: 3, sentence: 4, codeLine: 5, line: 6, paragraph: 7 } as const;
+type Rank = (typeof RANK)[keyof typeof RANK];
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** How far around a break in the middle of a word its grapheme is searched. The longest emoji have half as many. */
+const GRAPHEME_LIMIT_UNITS = 64;
+
+interface BreakRange {
+  /** Where the part begins that the break ends. */
+  readonly start: number;
+  /** The first and the last place allowed: start < min <= max < source.length. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A link of Markdown, which a break in its label would turn into words. One pass. */
+const LINK = /\[[^[\]\n]*\]\([^()\s]*\)/g;
+
+/** What a break should leave in one piece. */
+interface Unbroken {
+  readonly fences: readonly Fence[];
+  readonly links: readonly { readonly start: number; readonly end: number }[];
+}
+
+function findLinks(source: string): Unbroken["links"] {
+  if (!source.includes("](")) return [];
+  return [...source.matchAll(LINK)].map(({ index, 0: link }) => ({ start: index, end: index + link.length }));
+}
+
+/**
+ * The best place for a break: after a paragraph, a line, a sentence, a word, else anywhere. One in the first half of
+ * the range counts only as better than breaking a word, or a short title would become a separate part.
+ */
+function findBreak(source: string, { fences, links }: Unbroken, range: BreakRange): number {
+  const half = range.start + ((range.max - range.start) >> 1);
+  let best: Rank = RANK.never;
+  let place = isInsidePair(source, range.max) ? range.max - 1 : range.max;
+  for (let position = range.max; position >= range.min; position--) {
+    if (position < half && best >= RANK.early) break;
+    const found = rankAt(source, position, findFenceAround(fences, position));
+    const rank = found > RANK.anywhere && findSpanAround(links, position) !== undefined ? RANK.anywhere : found;
+    const counted = position < half && rank > RANK.early ? RANK.early : rank;
+    if (counted <= best) continue;
+    best = counted;
+    place = position;
+    if (best === RANK.paragraph) break;
+  }
+  return best > RANK.anywhere ? place : findGraphemeStart(source, range, place);
+}
+
+/** Whether `position` is between the two halves of a surrogate pair. */
+function isInsidePair(source: string, position: number): boolean {
+  const isHigh = (source.charCodeAt(position - 1) & 0xfc00) === 0xd800;
+  return isHigh && (source.charCodeAt(position) & 0xfc00) === 0xdc00;
+}
+
+function rankAt(source: string, position: number, fence: Fence | undefined): Rank {
+  if (isInsidePair(source, position)) return RANK.never;
+  const rank = rankInProse(source, position);
+  if (fence === undefined) return rank;
+  if (!isInBody(fence, position)) return RANK.never;
+  // A break next to a fence line would leave an empty block.
+  if (position === fence.bodyStart || position === fence.bodyEnd) return RANK.anywhere;
+  return rank >= RANK.line ? RANK.codeLine : rank;
+}
+
+function rankInProse(source: string, position: number): Rank {
+  const before = source.charCodeAt(position - 1);
+  const after = source.charCodeAt(position);
+  if (before === RETURN && after === NEWLINE) return RANK.never;
+  if (before === NEWLINE) {
+    const last = source.charCodeAt(position - (source.charCodeAt(position - 2) === RETURN ? 3 : 2));
+    return last === NEWLINE || isLineBreak(after) ? RANK.paragraph : RANK.line;
+  }
+  if (isLineBreak(after)) return RANK.line;
+  if (isSpace(before)) return isSentenceEnd(source, position - 2) ? RANK.sentence : RANK.word;
+  if (isSpace(after)) return isSentenceEnd(source, position - 1) ? RANK.sentence : RANK.word;
+  return "。！？".includes(source.charAt(position - 1)) ? RANK.sentence : RANK.anywhere;
+}
+
+function isLineBreak(unit: number): boolean {
+  return unit === NEWLINE || unit === RETURN;
+}
+
+function isSpace(unit: number): boolean {
+  if (unit < 128) return unit === 32 || (unit >= 9 && unit <= 13);
+  return /\s/.test(String.fromCharCode(unit));
+}
+
+function isSentenceEnd(source: string, index: number): boolean {
+  return ".!?…。！？".includes(source.charAt(index) || "-");
+}
+
+/** The start of the grapheme that `position` falls into; `position` itself where none nearby begins in the range. */
+function findGraphemeStart(source: string, range: BreakRange, position: number): number {
+  const isAscii = source.charCodeAt(position - 1) < 128 && source.charCodeAt(position) < 128;
+  if (position === range.min || isAscii) return position;
+  let from = Math.max(range.start, position - GRAPHEME_LIMIT_UNITS);
+  if (isInsidePair(source, from)) from++;
+  const nearby = source.slice(from, position + GRAPHEME_LIMIT_UNITS);
+  const grapheme = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(nearby).containing(position - from);
+  const start = from + (grapheme?.index ?? 0);
+  return start > from && start >= range.min ? start : position;
+}
+
+/** Code fences of a Markdown text, found once so that a break inside one can close and reopen it. */
+
+/** Positions are UTF-16 code units of the source. A break may fall from `bodyStart` to `bodyEnd`, never inside a fence line. */
+export interface Fence {
+  /** Start of the opening line. */
+  readonly start: number;
+  /** Start of the line below the opening line. */
+  readonly bodyStart: number;
+  /** Start of the closing line, the end of the source when there is none. */
+  readonly bodyEnd: number;
+  /** End of the closing line without its line break; `Infinity` when nothing closes the fence. */
+  readonly end: number;
+  /** Reopens the fence: its opening line, with a list marker before it turned into spaces, and a line break. */
+  readonly prefix: string;
+  /** Closes the fence, without the line break before it. */
+  readonly closer: string;
+}
+
+interface OpenFence {
+  readonly start: number;
+  readonly bodyStart: number;
+  readonly indent: string;
+  readonly marker: string;
+  readonly info: string;
+}
+
+/** How much further than its opening line a closing line may be indented (CommonMark, "Fenced code blocks"). */
+const CLOSER_INDENT_UNITS = 3;
+
+/**
+ * The fences of `source` in order. One whose prefix and suffix together are longer than `marksLimit` is left out: there
+ * would be no room for code next to them. Fences in a block quote are not found: their lines need the quote's mark anyway.
+ */
+export function findFences(source: string, marksLimit: number): Fence[] {
+  const fences: Fence[] = [];
+  if (!source.includes("```") && !source.includes("~~~")) return fences;
+  const close = (open: OpenFence, bodyEnd: number, end: number): void => {
+    const prefix = `${open.indent}${open.marker}${open.info}\n`;
+    const closer = open.indent + open.marker;
+    if (prefix.length + closer.length + 1 > marksLimit) return;
+    fences.push({ start: open.start, bodyStart: open.bodyStart, bodyEnd, end, prefix, closer });
+  };
+  let open: OpenFence | undefined;
+  for (let lineStart = 0; lineStart < source.length; ) {
+    const newline = source.indexOf("\n", lineStart);
+    const next = newline === -1 ? source.length : newline + 1;
+    if (open === undefined) {
+      open = findOpening(source, lineStart, next);
+    } else {
+      const end = findClosing(source, lineStart, open);
+      if (end !== undefined) {
+        close(open, lineStart, end);
+        open = undefined;
+      }
+    }
+    lineStart = next;
+  }
+  if (open !== undefined) close(open, source.length, Number.POSITIVE_INFINITY);
+  return fences;
+}
+
+/** The fence whose opening line begins before `position` and which is not closed by then. Logarithmic. */
+export function findFenceAround(fences: readonly Fence[], position: number): Fence | undefined {
+  return findSpanAround(fences, position);
+}
+
+/** Finds the span that begins before `position` and ends after it. The spans are in order and do not overlap. */
+function findSpanAround<Span extends { readonly start: number; readonly end: number }>(
+  spans: readonly Span[],
+  position: number,
+): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? position) < position) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low - 1];
+  return span !== undefined && position < span.end ? span : undefined;
+}
+
+/** Whether a break at `position` leaves both fence lines of `fence`, which is around it, in one piece. */
+export function isInBody(fence: Fence, position: number): boolean {
+  return position >= fence.bodyStart && position <= fence.bodyEnd;
+}
+
+function findOpening(source: string, lineStart: number, bodyStart: number): OpenFence | undefined {
+  const pattern = /([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\n]*)/y;
+  pattern.lastIndex = lineStart;
+  const [, before = "", marker = "", rest = ""] = pattern.exec(source) ?? [];
+  // A line such as ```code``` is inline code.
+  if (marker === "" || (marker.startsWith("`") && rest.includes("`"))) return undefined;
+  return { start: lineStart, bodyStart, indent: before.replace(/\S/g, " "), marker, info: rest.trimEnd() };
+}
+
+function findClosing(source: string, lineStart: number, open: OpenFence): number | undefined {
+  const pattern = /([ \t]*)(`{3,}|~{3,})[ \t]*\r?(?=\n|$)/y;
+  pattern.lastIndex = lineStart;
+  const [line = "", indent = "", marker = ""] = pattern.exec(source) ?? [];
+  if (!marker.startsWith(open.marker) || indent.length > open.indent.length + CLOSER_INDENT_UNITS) return undefined;
+  return lineStart + line.length;
 }

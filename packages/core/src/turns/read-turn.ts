@@ -1,6 +1,6 @@
 import { type Completion, isAddress } from "@banyan/plugin-sdk";
 import { type EntryRow, type ItemRow, isSuspect, type NewEntry } from "@banyan/store";
-import { isCompanion } from "../lanes/companion-item.ts";
+import { isCompanion } from "../lanes/backlog.ts";
 import { type ItemBody, parseItemBody } from "../lanes/item-body.ts";
 import type { LaneClaim } from "../lanes/lane-claim.ts";
 import type { SessionRecord } from "../sessions/session-record.ts";

@@ -1,7 +1,6 @@
 import type { ChannelConnection, ChannelPlugin } from "@banyan/plugin-sdk";
-import type { Audience } from "../access/audience.ts";
 import { type DeliverySetting, resolveDelivery } from "../config/shapes/delivery-setting.ts";
-import type { TurnChannel } from "./turn-parts.ts";
+import type { Audience, TurnChannel } from "./turn-parts.ts";
 
 /** What is sent to a channel that is gone stays in the store, in parts that any channel could hold. */
 const NO_CHANNEL: TurnChannel = {

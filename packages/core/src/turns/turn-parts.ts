@@ -14,7 +14,6 @@ import type {
   TranscriptAttachment,
 } from "@banyan/plugin-sdk";
 import type { NewAudit, Store } from "@banyan/store";
-import type { Audience } from "../access/audience.ts";
 import type { BudgetDesk } from "../budgets/budget-desk.ts";
 import type { PriceBook } from "../budgets/price-book.ts";
 import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
@@ -81,6 +80,12 @@ export interface TurnCaller {
   /** The files that came with what it answers to. */
   readonly attachments?: readonly AttachmentReference[];
 }
+
+/**
+ * Who can write at a place. `known`: only the operator and people whom the operator approved, in a direct chat. `anybody`:
+ * everyone else too.
+ */
+export type Audience = "known" | "anybody";
 
 /** What a turn asks of the channel it answers on. */
 export interface TurnChannel extends DeliveryPolicies {

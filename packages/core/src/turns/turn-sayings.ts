@@ -1,7 +1,7 @@
 /** What an agent had sent by the tool `message` while its turn ran: it goes out with the turn's end, before its answer. */
 import { parseAddress, type Saying } from "@banyan/plugin-sdk";
 import type { NewDelivery } from "@banyan/store";
-import { composeFileDeliveries } from "../outbound/compose-files.ts";
+import { composeFileDeliveries } from "../outbound/compose-deliveries.ts";
 import type { Turn } from "./compose-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
 

@@ -1,7 +1,7 @@
 import type { Store } from "@banyan/store";
 import { describe, expect, it } from "vitest";
-import type { RouteCheck } from "../../src/access/judge-routes.ts";
 import { createLinkOperations, type LinkOperations } from "../../src/control/operate-links.ts";
+import type { RouteCheck } from "../../src/inbound/links.ts";
 import { BanyanError } from "../../src/ports/errors.ts";
 import { checkLinkedWriters } from "../../src/sessions/check-linked-writers.ts";
 import { joinIdentityLinks, parseIdentityLinks } from "../../src/sessions/keys/identity-links.ts";

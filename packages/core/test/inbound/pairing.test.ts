@@ -1,10 +1,55 @@
 import { formatAddress } from "@banyan/plugin-sdk";
 import type { SettlePairingStep } from "@banyan/store";
 import { describe, expect, it } from "vitest";
-import { formatOneTimeCode } from "../../src/access/one-time-code.ts";
+import { createOneTimeCode, formatOneTimeCode, parseOneTimeCode } from "../../src/inbound/pairing.ts";
+import { createPorts } from "../../src/ports/ports.ts";
 import { listItems } from "../open-test-store.ts";
 import { CoreDesk, type CoreDeskOptions } from "../turns/core-desk.ts";
 import { faultAt } from "../turns/desk-fault.ts";
+
+const silent = () => undefined;
+const PORTS = createPorts({ log: { debug: silent, info: silent, warn: silent, error: silent } });
+
+it("attack 9: a code is eight of 32 symbols that are not misread, all equally likely", () => {
+  const codes = Array.from({ length: 4_000 }, () => createOneTimeCode(PORTS));
+  for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+  expect(new Set(codes).size).toBe(codes.length);
+  const counts = Map.groupBy(codes.join(""), (symbol) => symbol);
+  expect(counts.size).toBe(32);
+  for (const found of counts.values()) expect(Math.abs(found.length - 1_000)).toBeLessThan(250);
+});
+
+it("uses every symbol", () => {
+  const seen = new Set<string>();
+  for (let first = 0; first < 256; first += 8) {
+    const code = createOneTimeCode({
+      randomBytes: (count) => Uint8Array.from({ length: count }, (_, at) => first + at),
+    });
+    for (const symbol of code) seen.add(symbol);
+  }
+  expect(seen.size).toBe(32);
+});
+
+it.each([
+  ["7KQ2-MXPA", "7KQ2MXPA"],
+  [" 7kq2mxpa ", "7KQ2MXPA"],
+  ["7kq2 mxpa", "7KQ2MXPA"],
+  ["oil0-0000", "01100000"],
+  ["7KQ2-MXP", undefined],
+  ["7KQ2-MXPAA", undefined],
+  ["7KQ2-MXPU", undefined],
+  ["7KQ2-MXPÄ", undefined],
+  ["", undefined],
+  ["telegram/default/7", undefined],
+])("parses %j as %j", (typed, code) => {
+  expect(parseOneTimeCode(typed)).toBe(code);
+});
+
+it("parses what it formats", () => {
+  const code = createOneTimeCode(PORTS);
+  expect(formatOneTimeCode(code)).toMatch(/^.{4}-.{4}$/);
+  expect(parseOneTimeCode(formatOneTimeCode(code).toLowerCase())).toBe(code);
+});
 
 const HOUR_MS = 3_600_000;
 const FULL = "This bot is private, and too many people ask to be let in right now. Write again in an hour.";
@@ -23,7 +68,7 @@ async function settle(desk: CoreDesk, senderId: string, to: SettlePairingStep["t
 }
 
 describe("a stranger", () => {
-  it("gets a code, once as long as it holds, and no agent runs", async () => {
+  it("gets a code, once while it is valid, and no agent runs", async () => {
     const desk = await openDesk();
     expect(await desk.says("canary-4711, let me in", "eve")).toEqual(["refused"]);
     await desk.says("please", "eve");
@@ -63,7 +108,7 @@ describe("a stranger", () => {
     expect(desk.heard("eve")).toHaveLength(1);
   });
 
-  it("is known by a name that is cut short and holds no half character", async () => {
+  it("is shown by a name that is cut and holds no half character", async () => {
     const desk = await openDesk();
     const sender = { id: " eve ", displayName: `  ${"e".repeat(63)}🌱 and more` };
     await desk.receive([
@@ -77,7 +122,7 @@ describe("a stranger", () => {
     expect(row?.displayName).toMatch(/^e{63}\ufffd$/);
   });
 
-  it("is the same whichever way the commit's answer was lost", async () => {
+  it("gets the same code however the commit's answer was lost", async () => {
     const desk = await openDesk({ fault: faultAt("receive", "after") });
     expect(await desk.says("hello", "eve")).toEqual(["refused"]);
     expect(desk.paired).toHaveLength(1);
@@ -86,7 +131,7 @@ describe("a stranger", () => {
 });
 
 describe("a crowd of strangers", () => {
-  it("gets three codes; the others are told so once an hour, and who may talk is answered", async () => {
+  it("gets three codes; the others get a notice once an hour, and people with access are answered", async () => {
     const desk = await openDesk();
     const crowd = Array.from({ length: 40 }, (_, n) => `eve-${n}`);
     const flood = [...crowd, ...crowd, ...crowd].map((id) => desk.message("let me in", { sender: { id } }));
@@ -102,8 +147,8 @@ describe("a crowd of strangers", () => {
   });
 });
 
-describe("the operator's word", () => {
-  it("lets a stranger in from then on, in this account alone", async () => {
+describe("the operator's decision", () => {
+  it("allows a stranger from then on, on this account only", async () => {
     const desk = await openDesk();
     await desk.says("hello", "eve");
     await settle(desk, "eve", "approved");
@@ -112,7 +157,7 @@ describe("the operator's word", () => {
     expect(await desk.says("me too", "mallory")).toEqual(["refused"]);
   });
 
-  it("keeps a stranger silent, also one who was in", async () => {
+  it("silences a stranger, also one who was allowed", async () => {
     const desk = await openDesk();
     await desk.says("hello", "eve");
     await settle(desk, "eve", "approved");
@@ -125,7 +170,7 @@ describe("the operator's word", () => {
     expect(desk.paired).toHaveLength(1);
   });
 
-  it("counts at once: what was decided on an older picture is decided again", async () => {
+  it("counts at once: a message that was decided on an older view is decided again", async () => {
     const desk = await openDesk();
     await desk.says("hello", "eve");
     const audit = { actor: "test", action: "approved", detail: "eve" };
@@ -138,10 +183,10 @@ describe("the operator's word", () => {
     expect(await desk.says("still?", "eve")).toEqual(["refused"]);
   });
 
-  it("that changes without end lets the plugin receive the batch again", async () => {
+  it("that keeps changing makes the plugin receive the batch again", async () => {
     const desk = await openDesk({ isAlwaysStale: true });
     await expect(desk.says("hello")).rejects.toThrow(
-      /received by irc\/default: who may talk where changed 20 times at the same time; receive it again/,
+      /^Receiving a batch for irc\/default: the routes changed 20 times while it was decided; receive it again/,
     );
     expect(desk.runtime.turns).toEqual([]);
     expect((await desk.store.read.counts()).sessions).toBe(0);

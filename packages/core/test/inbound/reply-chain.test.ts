@@ -47,7 +47,7 @@ async function lastReceipt(desk: CoreDesk, address: Address): Promise<string> {
 }
 
 describe("a child in a chain of replies", () => {
-  it("is told what answers the chain's first message, and what answers anything it said there", async () => {
+  it("gets the replies to the chain's first message and to anything that it sent there", async () => {
     const desk = await open();
     await desk.receive([answers(desk, "7", "count the birds")]);
     await desk.receive([answers(desk, await lastReceipt(desk, CHAIN), "and the bees")]);
@@ -60,7 +60,7 @@ describe("a child in a chain of replies", () => {
     expect(desk.sent.map(({ address }) => address)).toEqual([CHAIN, CHAIN]);
   });
 
-  it("is not told what stands beside the chain, nor what answers other messages of the account", async () => {
+  it("does not get messages next to the chain, nor replies to other messages of the account", async () => {
     const desk = await open();
     await desk.receive([desk.message("hello", { address: GROVE, addressed: true })]);
     await desk.receive([answers(desk, await lastReceipt(desk, GROVE), "and you?")]);
@@ -69,7 +69,7 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines(GROVE_KEY)).toHaveLength(6);
   });
 
-  it("is not told what answers a message of the same id in another chat, whatever the plugin says", async () => {
+  it("does not get a reply to a message with the same id in another chat, whatever the plugin says", async () => {
     const desk = await open();
     const dm = desk.message("hello", { quote: { messageId: "7", chain: CHAIN } });
     await desk.receive([dm]);
@@ -77,7 +77,7 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines()).toEqual(["user: hello", "assistant: re: hello"]);
   });
 
-  it("is told what answers a message whose receipt is not stored yet, as soon as it is", async () => {
+  it("gets a reply to a message whose receipt is not stored yet, as soon as it is", async () => {
     const desk = await open();
     const answer = Promise.withResolvers<void>();
     desk.answered = () => answer.promise;
@@ -93,7 +93,7 @@ describe("a child in a chain of replies", () => {
     ]);
   });
 
-  it("is not waited for any longer than two seconds", async () => {
+  it("a receipt is not waited for longer than two seconds", async () => {
     const desk = await open();
     desk.answered = () => new Promise(() => undefined);
     await desk.receive([answers(desk, "7", "count the birds")]);
@@ -103,7 +103,7 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines(GROVE_KEY)).toContain("user: and the bees");
   });
 
-  it("looks for it in so many places of a chat and no more", async () => {
+  it("a limited number of places of a chat is searched", async () => {
     const desk = await open();
     await desk.receive([answers(desk, "7", "count")]);
     const receipt = await lastReceipt(desk, CHAIN);
@@ -120,7 +120,7 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines(GROVE_KEY)).toEqual(["user: two", "assistant: re: two"]);
   });
 
-  it("needs no mention, takes commands and edits, and each message once whatever its place is when it comes again", async () => {
+  it("needs no mention, takes commands and edits, and each message once, even if it is routed elsewhere when it comes again", async () => {
     const desk = await open();
     const first = answers(desk, "7", "count", { addressed: false });
     expect(await desk.receive([first])).toEqual(["stored"]);
@@ -132,7 +132,7 @@ describe("a child in a chain of replies", () => {
     expect(await desk.lines(GROVE_KEY)).toEqual(["user: anybody?", "assistant: re: anybody?"]);
   });
 
-  it("keeps in what is stored nothing but the quote that the agent sees", async () => {
+  it("only the quote that the agent sees is stored", async () => {
     const desk = await open();
     await desk.receive([answers(desk, "7", "count")]);
     const step = desk.steps.find((one) => one.step === "receive");

@@ -16,7 +16,7 @@ import {
 import type { DeliveryAnnouncement, DeliveryRow, NewDelivery, Store } from "@banyan/store";
 import type { CommitFault } from "@banyan/store-sqlite/inline";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import { AccountOutbox } from "../../src/outbound/account-outbox.ts";
+import { AccountOutbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
 import { quiet } from "../manual-clock.ts";
 import { openTestStore } from "../open-test-store.ts";

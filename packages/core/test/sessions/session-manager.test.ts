@@ -1,6 +1,6 @@
 import type { Store } from "@banyan/store";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createSystemClock } from "../../src/ports/system-clock.ts";
+import { createSystemClock } from "../../src/ports/ports.ts";
 import { buildSessionFileName } from "../../src/sessions/keys/session-file-name.ts";
 import { SessionManager } from "../../src/sessions/session-manager.ts";
 import { resolveSessionTranscriptFile } from "../../src/sessions/transcript-file.ts";

@@ -12,16 +12,17 @@ import {
 } from "@banyan/plugin-sdk";
 import type { Claim, NewPairing, Step, Store } from "@banyan/store";
 import type { CommitFault, InlineDatabase } from "@banyan/store-sqlite/inline";
-import type { AccessPolicy } from "../../src/access/decide-access.ts";
-import type { RouteCheck } from "../../src/access/judge-routes.ts";
-import { createRouteState, type RouteState } from "../../src/access/route-state.ts";
 import { createBudgetDesk } from "../../src/budgets/budget-desk.ts";
 import type { Command } from "../../src/commands/command.ts";
 import { type QueueSetting, resolveQueueRules } from "../../src/config/shapes/queue-config.ts";
 import { createMoves, type GatewayMoves } from "../../src/gateway-moves.ts";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import { CONTROL_COMMANDS } from "../../src/inbound/commands/control-commands.ts";
-import { Inbound } from "../../src/inbound/inbound.ts";
+import type { AccessPolicy } from "../../src/inbound/access.ts";
+import { CONTROL_COMMANDS } from "../../src/inbound/commands/control.ts";
+import { CommandRegistry } from "../../src/inbound/commands.ts";
+import type { RouteCheck } from "../../src/inbound/links.ts";
+import { Inbound } from "../../src/inbound/receive.ts";
+import { createRouteState, type RouteState } from "../../src/inbound/route-state.ts";
 import { LaneScheduler } from "../../src/lanes/lane-scheduler.ts";
 import { createOutbox, type Outbox } from "../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../src/ports/deadlines.ts";
@@ -48,7 +49,7 @@ export interface CoreDeskOptions {
   readonly data?: InlineDatabase;
   readonly connection?: Pick<ChannelConnection, "typing" | "progress">;
   readonly faultPoint?: (name: string) => void;
-  readonly commands?: readonly Command[];
+  readonly commands?: readonly Command[] | ((desk: CoreDesk) => readonly Command[]);
   readonly scrub?: (text: string) => string;
   /** What routing decides by changes with each look at it. */
   readonly isAlwaysStale?: boolean;
@@ -114,20 +115,16 @@ export class CoreDesk {
       signal: this.#stopping.signal,
     });
     const routeState = createRouteState(this.store, parseIdentityLinks({}));
-    const never = { picture: { ...routeState.picture, revision: -1 }, refresh: () => routeState.refresh() };
+    const never = { view: { ...routeState.view, revision: -1 }, refresh: () => routeState.refresh() };
     this.routeState = options.isAlwaysStale ? never : routeState;
     this.inbound = new Inbound({
-      ...parts,
+      ...parts.runs,
+      getAgent: parts.getAgent,
+      getQueueRules: parts.getQueueRules,
       lanes: this.lanes,
       routes: { routes: [], defaultAgent: "main", scope: "per-sender", dmScope: "per-channel-peer" },
       routeState: this.routeState,
-      configuredLinks: parseIdentityLinks({}),
-      checkRoutes: options.checkRoutes,
-      agentIds: ["main"],
-      commands,
-      commandNames: new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])),
-      commandsWithMessage: new Set(["new", "reset"]),
-      stopTurn: (lane, isClaimed) => this.turns.stop(lane, isClaimed),
+      commands: new CommandRegistry(typeof commands === "function" ? commands(this) : commands),
       onPairing: (pairing) => void this.paired.push(pairing),
     });
     const { turns, lanes, inbound } = this;

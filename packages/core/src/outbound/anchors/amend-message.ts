@@ -5,10 +5,10 @@ import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readRateLimit } from "../decide-settle.ts";
 
-/** Nobody waits for it, and what waits for its chat meanwhile is somebody's answer. */
+/** No one waits for the edit, while an answer may wait for its chat. */
 const EDIT_TIMEOUT_MS = 10_000;
 
-/** What a message that stands in a chat is to say from now on. */
+/** The new content of a message that is in a chat. */
 export interface Amendment {
   /** In Markdown, within the channel's limit. */
   readonly text: string;
@@ -16,12 +16,12 @@ export interface Amendment {
 }
 
 /**
- * `done`. `busy`: not now, or it is to become another message. `claimed`: it has become one. `gone`: it can be edited no more.
- * `refused`: it is there, and the platform does not take the edit. `unclear`: nobody knows whether the edit comes, and when.
+ * `busy`: not now, or it will become another message. `claimed`: it has become one. `gone`: it cannot be edited any more.
+ * `refused`: it exists, and the platform does not take the edit. `unclear`: not known whether and when the edit arrives.
  */
 export type AmendEnd =
   | { readonly kind: "done" | "busy" | "claimed" | "gone" | "refused" | "unclear" }
-  /** The platform asks to wait: the chat, or all of the account. */
+  /** The platform asks the chat, or the whole account, to wait. */
   | { readonly kind: "limited"; readonly retryAfterMs: number; readonly isAccountWide: boolean };
 
 export interface AmendParts {
@@ -30,8 +30,8 @@ export interface AmendParts {
 }
 
 /**
- * Edits the message of a row that was sent, unless another row has it. The chat must be kept from every delivery
- * meanwhile: what is claimed after the look is edited after this. Never rejects.
+ * Edits the message of a row that was sent, unless another row has claimed it. The chat must be reserved until this resolves,
+ * so that a row that claims the message after this has looked edits it later. Never rejects.
  */
 export async function amendMessage(
   row: DeliveryRow,
@@ -58,7 +58,7 @@ export async function amendMessage(
   }
 }
 
-/** Once a message: where the process dies over an edit, the next one must know that there may be one. Never rejects. */
+/** Stores once a message that it is edited: if the process dies during an edit, the next one must know of it. Never rejects. */
 async function noteEdit(
   { id, attempts: attempt, chat, anchorId }: DeliveryRow,
   platformId: string,
@@ -74,7 +74,7 @@ async function noteEdit(
   }
 }
 
-/** Who claimed a message may have become another one: because this one was not there yet, or was not to be had. */
+/** A row that claimed the message may have been sent as another one, because this one did not exist yet or was not available. */
 function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "free" | "claimed" | "busy" {
   switch (claimant?.state) {
     case undefined:
@@ -84,7 +84,7 @@ function decidePlace(platformId: string, claimant: DeliveryRow | undefined): "fr
     case "sent_maybe_repeated":
       return claimant?.platformId === platformId ? "claimed" : "free";
     case "unknown":
-      // What may have been edited into this message was noted before: else it is not here, wherever it is.
+      // If it had been edited into this message, that would be stored.
       return claimant?.anchorId === platformId ? "claimed" : "free";
     case "pending":
     case "sending":
@@ -110,7 +110,7 @@ function decideFailed(error: unknown, claimant: DeliveryRow | undefined): AmendE
     case "message_gone":
       return { kind: "gone" };
     default:
-      // What was to take its place is in the chat as a message of its own: nothing is lost.
+      // The row that claimed it is in the chat as a separate message, so nothing is lost.
       return { kind: claimant !== undefined && isSent(claimant) ? "gone" : "refused" };
   }
 }

@@ -3,9 +3,9 @@
  *
  * 1. what there is to edit: the message sent for this row, else the one whose place it takes
  * 2. none, or it is gone: a short message is sent first
- * 3. its id is stored, so that each life edits the same one
+ * 3. its id is stored, so that a later process edits the same one
  * 4. the edit
- * 5. refused: that is stored, then the text is sent as a message of its own
+ * 5. refused: that is stored, then the text is sent as a separate message
  */
 import {
   ChannelError,
@@ -18,8 +18,8 @@ import type { AnchorStep, DeliveryRow, Store } from "@banyan/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { buildLateError, isReceipt } from "../decide-settle.ts";
 import { buildPlaceholder, type QueuedDelivery } from "../queued-delivery.ts";
-import { buildLateError, isReceipt } from "../receipt.ts";
 
 const NO_RECEIPT = "A message was sent to be edited: the plugin gave no receipt; update the plugin, or tell its author";
 const FENCED = "A message was sent to be edited: its delivery is another process' by now, or its chat has another id";
@@ -29,13 +29,13 @@ export interface AnchorParts {
   readonly ports: Ports;
   readonly deadlines: Deadlines;
   readonly signal: AbortSignal;
-  /** An edit of the row's message may come behind every later one: nobody else's words go there. */
+  /** Whether an edit of the row's message may arrive after later ones. Then no other text is edited into it. */
   isSpoiled(row: DeliveryRow): boolean;
 }
 
 export interface AnchoredSend {
   send(message: OutboundMessage): Promise<DeliveryReceipt>;
-  /** Sends the row's text as a message of its own. */
+  /** Sends the row's text as a separate message. */
   sendInstead(): Promise<DeliveryReceipt | undefined>;
   /** Edits the message of this platform id into the row's text. */
   edit(anchorId: string): Promise<DeliveryReceipt | undefined>;
@@ -52,13 +52,13 @@ const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([...REFUSED_CLASSES, "me
 
 /** Rejects as `send` and `edit` do, except where an edit is refused; a message that is gone is replaced once. */
 export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts: AnchorParts): Promise<AnchoredEnd> {
-  const standing = row.anchorId ?? (await claimMessage(row, parts));
-  if (standing !== undefined) {
+  const existing = row.anchorId ?? (await claimMessage(row, parts));
+  if (existing !== undefined) {
     try {
-      return { anchorId: standing, receipt: await act.edit(standing) };
+      return { anchorId: existing, receipt: await act.edit(existing) };
     } catch (error) {
       if (!isRefused(error)) throw error;
-      if (error.class !== "message_gone") return sendInstead(row, standing, error, act, parts);
+      if (error.class !== "message_gone") return sendInstead(row, existing, error, act, parts);
       parts.ports.log.info({ delivery: row.id }, "a message to edit was gone; another one takes its place");
     }
   }
@@ -86,7 +86,7 @@ async function sendInstead(
   return { receipt: await act.sendInstead() };
 }
 
-/** It is written down before anything of the row stands there: what a later life finds out of reach holds nothing of it. */
+/** Stores the claim before the message shows anything of the row, so that a later process knows what it may show. */
 async function claimMessage(row: QueuedDelivery, parts: AnchorParts): Promise<string | undefined> {
   const claimed = await findClaimed(row, parts);
   if (claimed !== undefined) await storeAnchor(row, { anchorId: claimed }, parts);
@@ -127,7 +127,7 @@ async function storeAnchor(
   const step = { step: "anchor", id: row.id, attempt: row.attempts, chat: row.chat, ...anchor } as const;
   const stored = await commitPatiently(store, step, ports, signal);
   ports.faultPoint("anchor.after");
-  // Somebody else has the row by now, or it is on its way to the chat's new id, and its text would stand there twice.
+  // Another process has the row, or it moves to the chat's new id: its text would be there twice.
   if (stored.status === "fenced") throw new ChannelError("definite", FENCED);
   row.anchorId = anchor.anchorId;
 }

@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from "../../commands/command.ts";
-import { createModelList } from "../../commands/model-list.ts";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
+import { createModelList } from "../../turns/model-list.ts";
 import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { SUBAGENT_FACES } from "./command-faces.ts";

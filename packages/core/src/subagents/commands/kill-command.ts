@@ -1,12 +1,12 @@
 import { isUnfinished, UNFINISHED_STATES } from "@banyan/store";
 import {
+  buildEndsEffect,
   type Command,
   type CommandContext,
   type CommandDecision,
   type CommandEffect,
   countOf,
 } from "../../commands/command.ts";
-import { buildEndsEffect } from "../../commands/ends-effect.ts";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { countHalted } from "../../runs/count-halted.ts";
 import { type HaltedTurn, haltOwnTurn } from "../../runs/own-turn.ts";

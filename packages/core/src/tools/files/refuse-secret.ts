@@ -1,6 +1,6 @@
 /** A file that holds a registered secret is shown in no part: no check can recognise a part of a secret. */
 import { type FileHandle, lstat } from "node:fs/promises";
-import { SecretWatch } from "../../outbound/secret-watch.ts";
+import { SecretWatch } from "../../ports/secret-scrubber.ts";
 import { ToolFailure } from "../tool-failure.ts";
 import { openRegularFile } from "./regular-file.ts";
 import type { LocatedPath } from "./workspace-path.ts";

@@ -1,5 +1,5 @@
 import type { Claim, ItemRow } from "@banyan/store";
-import { isCompanion } from "../../lanes/companion-item.ts";
+import { isCompanion } from "../../lanes/backlog.ts";
 import type { SessionRecord } from "../../sessions/session-record.ts";
 
 export interface SteeredTurn {

@@ -1,12 +1,24 @@
 import type { Command } from "../../../src/commands/command.ts";
-import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control-commands.ts";
-import { LINK_COMMANDS } from "../../../src/inbound/commands/link-commands.ts";
-import { CoreDesk } from "../../turns/core-desk.ts";
+import { CONTROL_COMMANDS } from "../../../src/inbound/commands/control.ts";
+import { createLinkCommands } from "../../../src/inbound/commands/link.ts";
+import { parseIdentityLinks } from "../../../src/sessions/keys/identity-links.ts";
+import { CoreDesk, type CoreDeskOptions } from "../../turns/core-desk.ts";
 
-export const COMMANDS: readonly Command[] = [...CONTROL_COMMANDS, ...LINK_COMMANDS];
+export function linkCommands(desk: CoreDesk, options: CoreDeskOptions = {}): readonly Command[] {
+  const { ports, routeState } = desk;
+  const { checkRoutes } = options;
+  return createLinkCommands({
+    ports,
+    routeState,
+    configuredLinks: parseIdentityLinks({}),
+    agentIds: ["main"],
+    checkRoutes,
+  });
+}
 
-export async function openDesk(): Promise<CoreDesk> {
-  return new CoreDesk({ commands: COMMANDS }).connect();
+export async function openDesk(options: CoreDeskOptions = {}): Promise<CoreDesk> {
+  const commands = (desk: CoreDesk) => [...CONTROL_COMMANDS, ...linkCommands(desk, options)];
+  return new CoreDesk({ ...options, commands }).connect();
 }
 
 export async function askCode(desk: CoreDesk, person: string): Promise<string> {

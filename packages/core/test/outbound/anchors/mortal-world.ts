@@ -1,7 +1,7 @@
 import { ChannelError, type OutboundMessage } from "@banyan/plugin-sdk";
 import type { DeliveryRow, Step, StepResult, Store } from "@banyan/store";
 import { createLifecycleHooks } from "../../../src/hooks/lifecycle-hooks.ts";
-import { AccountOutbox } from "../../../src/outbound/account-outbox.ts";
+import { AccountOutbox } from "../../../src/outbound/outbox.ts";
 import { createDeadlines } from "../../../src/ports/deadlines.ts";
 import { openTestData, openTestStore, returnTestData } from "../../open-test-store.ts";
 import { createTestPorts, type TestPorts } from "../../ports/test-ports.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { createSystemClock } from "../../../src/ports/system-clock.ts";
+import { createSystemClock } from "../../../src/ports/ports.ts";
 import { EXEC_MARK } from "../../../src/tools/exec/child-environment.ts";
 import { runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
@@ -13,7 +13,7 @@ const isLinux = process.platform === "linux";
 
 /** Stands for a gateway: it runs one program by the module of the tool. */
 const HOST = `
-import { createSystemClock } from "${SOURCES}/ports/system-clock.ts";
+import { createSystemClock } from "${SOURCES}/ports/ports.ts";
 import { runProcessGroup } from "${SOURCES}/tools/exec/process-group.ts";
 const [mark, ...argv] = process.argv.slice(1);
 const env = { PATH: process.env.PATH, ...(mark && { ${EXEC_MARK}: mark }) };

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { createSystemClock } from "../../../src/ports/system-clock.ts";
+import { createSystemClock } from "../../../src/ports/ports.ts";
 import { type ProcessOrder, runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
 const clock = createSystemClock();
