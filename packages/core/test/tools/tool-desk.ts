@@ -13,16 +13,14 @@ import {
 } from "@banyan/plugin-sdk";
 import type { NewAudit } from "@banyan/plugin-sdk/store";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import { createCallCounter } from "../../src/tools/checks/call-counter.ts";
-import { createCheckChain } from "../../src/tools/checks/check-chain.ts";
-import type { ToolCheck } from "../../src/tools/checks/tool-check.ts";
+import { createToolCaller } from "../../src/tools/call.ts";
+import { createCallCounter } from "../../src/tools/checks/call-record.ts";
+import { createCheckChain } from "../../src/tools/checks/chain.ts";
 import { createListFilesTool } from "../../src/tools/files/list-files.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
-import type { Tool } from "../../src/tools/tool.ts";
-import { createToolCaller } from "../../src/tools/tool-caller.ts";
-import { DEFAULT_TOOL_LIMITS } from "../../src/tools/tool-limits.ts";
-import { createToolRegistry } from "../../src/tools/tool-registry.ts";
-import type { ToolScope } from "../../src/tools/tool-scope.ts";
+import { DEFAULT_TOOL_LIMITS } from "../../src/tools/limits.ts";
+import { createToolRegistry } from "../../src/tools/registry.ts";
+import type { Tool, ToolCheck, ToolScope } from "../../src/tools/tool.ts";
 
 /** What nobody is to read. */
 export const SECRET = "canary-of-the-grove";

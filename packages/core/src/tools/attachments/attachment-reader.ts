@@ -5,10 +5,9 @@ import { join } from "node:path";
 import type { TranscriptAttachment } from "@banyan/plugin-sdk";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { listReceivedFolders } from "./received-folder.ts";
-import { buildReceivedName } from "./received-name.ts";
+import { buildReceivedName } from "./attachment-name.ts";
+import { findReceived, listReceivedFolders, type ReceivedPlace, writeReceived } from "./received-file.ts";
 import type { SaveAttachmentParts } from "./save-attachment.ts";
-import { findReceived, type ReceivedPlace, writeReceived } from "./write-received.ts";
 
 /** A turn waits for it before its model is asked. */
 const FETCH_LIMIT_MS = 30_000;

@@ -13,12 +13,18 @@ import type { Ports } from "../../ports/ports.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import { listAttachments, parseAttachmentId } from "../../sessions/received-attachment.ts";
 import { parseEntry } from "../../sessions/transcript.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { listReceivedFolders } from "./received-folder.ts";
-import { buildReceivedName } from "./received-name.ts";
-import { buildTooLarge, findReceived, type ReceivedFile, type ReceivedPlace, writeReceived } from "./write-received.ts";
+import { buildReceivedName } from "./attachment-name.ts";
+import {
+  buildTooLarge,
+  findReceived,
+  listReceivedFolders,
+  type ReceivedFile,
+  type ReceivedPlace,
+  writeReceived,
+} from "./received-file.ts";
 
 const NAME = "save_attachment";
 /** A large file over a slow line. */

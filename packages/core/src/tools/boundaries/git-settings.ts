@@ -2,10 +2,12 @@
  * The programs and files that a repository's own settings name, read without git: only keys that refer to no program,
  * folder or further file are open.
  */
-import { readFile, realpath, stat } from "node:fs/promises";
+
+import type { Dirent } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { ToolFailure } from "../failure.ts";
 import { isWithin } from "../files/workspace-path.ts";
-import { walkWorkspace } from "../files/workspace-walk.ts";
 
 /** `*` is the name of a remote, a branch, a submodule. */
 const OPEN_KEYS: ReadonlySet<string> = new Set(
@@ -100,4 +102,56 @@ export function listClosedKeys(text: string): readonly string[] {
     if (!isOpen) found.push(`${section}.${key}`);
   }
   return found;
+}
+
+/** Reads every name of a workspace before a program runs there: the program could open each. */
+
+/** Takes about half a second. */
+const WORKSPACE_LIMIT_NAMES = 100_000;
+const GIT_FOLDER = ".git";
+const PACKAGES_FOLDER = "node_modules";
+
+export interface WalkedName {
+  /** Absolute, below the root. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Follows no link and does not enter `.git`, and enters packages only on request. Throws a `ToolFailure` beyond the
+ * limit: unread names are not taken for harmless. A file that cannot be opened here cannot be opened by a program
+ * either.
+ */
+export async function* walkWorkspace(
+  root: string,
+  {
+    withPackages,
+    limitNames = WORKSPACE_LIMIT_NAMES,
+  }: { readonly withPackages: boolean; readonly limitNames?: number },
+): AsyncGenerator<WalkedName> {
+  const folders = [root];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for (const entry of await readFolder(folder)) {
+      seen += 1;
+      if (seen > limitNames)
+        throw new ToolFailure(
+          "resource",
+          `the workspace has more than ${limitNames} files, too many to check before a program runs; ask the operator to set the agent's \`workspace\` to a smaller folder.`,
+        );
+      const path = join(folder, entry.name);
+      yield { path, name: entry.name };
+      const isSkipped = entry.name === GIT_FOLDER || (!withPackages && entry.name === PACKAGES_FOLDER);
+      if (entry.isDirectory() && !isSkipped) folders.push(path);
+    }
+}
+
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return [];
+    throw error;
+  }
 }

@@ -2,16 +2,14 @@ import { lstat } from "node:fs/promises";
 import type { Clock, Log, ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { withoutOwnDiffs } from "../boundaries/dangerous-program.ts";
-import { resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
+import { refuseExposedWorkspace, resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
+import { resolveToolTimeoutMs } from "../limits.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { resolveToolTimeoutMs } from "../tool-limits.ts";
-import { buildChildEnvironment } from "./child-environment.ts";
 import { parseCommandLine } from "./command-line.ts";
-import { refuseExposedWorkspace } from "./exposed-path.ts";
+import { buildChildEnvironment, createProgramHome, removeProgramHome } from "./environment.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
-import { createProgramHome, removeProgramHome } from "./program-home.ts";
 
 export interface ExecToolParts {
   readonly clock: Clock;

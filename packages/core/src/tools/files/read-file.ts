@@ -3,12 +3,11 @@ import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { LONGEST_SECRET_CHARS } from "../../ports/secret-scrubber.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
+import { findUtf8Boundary } from "../output.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { findUtf8Boundary } from "../utf8-boundary.ts";
-import { refuseSecret, refuseSecretFile } from "./refuse-secret.ts";
-import { openRegularFile, readRange } from "./regular-file.ts";
+import { openRegularFile, readRange, refuseSecret, refuseSecretFile } from "./safe-open.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 /** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */

@@ -5,10 +5,10 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { formatShownPath } from "../../ports/shown-path.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { openRealFolder, type RealFolder } from "./real-folder.ts";
+import { openRealFolder, type RealFolder } from "./safe-open.ts";
 import { locateWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 const FILE_MODE = 0o644;

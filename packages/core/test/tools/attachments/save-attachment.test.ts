@@ -4,7 +4,7 @@ import { type AttachmentReference, ChannelError, type FilesAbility, TransportErr
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAttachments } from "../../../src/sessions/received-attachment.ts";
 import { buildInputEntry, buildToolEntry, formatEntry } from "../../../src/sessions/transcript.ts";
-import { findReceivedFolder } from "../../../src/tools/attachments/received-folder.ts";
+import { findReceivedFolder } from "../../../src/tools/attachments/received-file.ts";
 import { createSaveAttachmentTool, type SaveAttachmentParts } from "../../../src/tools/attachments/save-attachment.ts";
 import { createReadFileTool } from "../../../src/tools/files/read-file.ts";
 import { ToolDesk } from "../tool-desk.ts";

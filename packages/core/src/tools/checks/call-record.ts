@@ -1,0 +1,142 @@
+import type { Log } from "@banyan/plugin-sdk";
+import type { AuditRow, NewAudit } from "@banyan/plugin-sdk/store";
+import type { CallEnd, CheckedCall, ToolCheck } from "../tool.ts";
+
+/** What was asked of an audit is read by people: no argument is longer. */
+const TEXT_LIMIT_CHARS = 80;
+const ARGS_LIMIT_CHARS = 400;
+const WHY_LIMIT_CHARS = 200;
+const LISTED_LIMIT = 20;
+
+const ACTIONS = { begun: "tool-begun", done: "tool-done", failed: "tool-failed", refused: "tool-refused" } as const;
+
+/** What a line of the audit about a tool holds, as JSON in its `detail`. */
+export interface ToolAudit {
+  readonly session: string;
+  readonly turn: string;
+  readonly tool: string;
+  /** Of the call in its turn. */
+  readonly ordinal: number;
+  /** The platform's id of whoever brought the turn about. */
+  readonly person?: string;
+  /** Shortened, and without secrets. */
+  readonly args: string;
+  /** Why it was refused, or how it failed. */
+  readonly why?: string;
+  readonly durationMs?: number;
+}
+
+/**
+ * The audit of tool calls: a line before a tool that writes or runs, one for its end, one for each refusal. The first is
+ * written in the step before the effect, the others with the call's result: one that has no end was cut off.
+ */
+export const audit: ToolCheck = {
+  name: "audit",
+  priority: 5,
+  begin(call) {
+    if (call.tool?.effect !== undefined) call.scope.record(buildAudit(ACTIONS.begun, call, {}));
+    return undefined;
+  },
+  settle(call, end) {
+    const action = findAction(call, end);
+    if (action === undefined) return;
+    const why = end.result.isError ? { why: end.result.text.slice(0, WHY_LIMIT_CHARS).toWellFormed() } : {};
+    call.scope.record(buildAudit(action, call, { ...why, durationMs: end.durationMs }));
+  },
+};
+
+/** Reads a line about a tool; `undefined` for any other. */
+export function parseToolAudit({ action, detail }: Pick<AuditRow, "action" | "detail">): ToolAudit | undefined {
+  const known: readonly string[] = Object.values(ACTIONS);
+  if (!known.includes(action)) return undefined;
+  // It is the core's own writing, so it is not judged again.
+  const parsed: ToolAudit = JSON.parse(detail);
+  return parsed;
+}
+
+function findAction({ tool }: CheckedCall, { kind, result }: CallEnd): string | undefined {
+  switch (kind) {
+    case "refused":
+      return ACTIONS.refused;
+    case "invalid":
+      return tool?.effect === undefined ? undefined : ACTIONS.refused;
+    case "ran":
+      return tool?.effect === undefined ? undefined : result.isError ? ACTIONS.failed : ACTIONS.done;
+    case "stopped":
+      return undefined;
+  }
+}
+
+function buildAudit(
+  action: string,
+  { event, scope }: CheckedCall,
+  more: Pick<ToolAudit, "why" | "durationMs">,
+): NewAudit {
+  const { sessionKey, turnId, agentId, call } = event;
+  const { person } = scope.caller;
+  const detail: ToolAudit = {
+    session: sessionKey,
+    turn: turnId,
+    tool: call.name.slice(0, TEXT_LIMIT_CHARS).toWellFormed(),
+    ordinal: call.ordinal,
+    ...(person === undefined ? {} : { person }),
+    args: (JSON.stringify(shorten(call.args)) ?? "").slice(0, ARGS_LIMIT_CHARS).toWellFormed(),
+    ...more,
+  };
+  return { actor: `agent ${agentId}`, action, detail: JSON.stringify(detail) };
+}
+
+/** Each text and each list cut; deeper than arguments go nothing is shown. */
+function shorten(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") {
+    const left = value.length - TEXT_LIMIT_CHARS;
+    return left <= 0 ? value : `${value.slice(0, TEXT_LIMIT_CHARS).toWellFormed()}… and ${left} more`;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 3) return "…";
+  if (Array.isArray(value)) return value.slice(0, LISTED_LIMIT).map((item) => shorten(item, depth + 1));
+  const entries = Object.entries(value).slice(0, LISTED_LIMIT);
+  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, TEXT_LIMIT_CHARS), shorten(item, depth + 1)]));
+}
+
+/** One line of the log for each call that touches files: who, which, how it ended. */
+export function createFileAccessLog(log: Log): ToolCheck {
+  return {
+    name: "file access log",
+    priority: 7,
+    settle({ event, use }, { kind, durationMs, result }) {
+      const { paths = [], command } = use;
+      if (paths.length === 0 && command === undefined) return;
+      const files = paths.map(({ path, act }) => `${act} ${path}`);
+      const { sessionKey: session, call } = event;
+      const outcome = kind === "ran" && result.isError ? "failed" : kind;
+      const isWriting = command !== undefined || paths.some(({ act }) => act === "write");
+      const line = { session, tool: call.name, files, outcome, durationMs };
+      if (isWriting) log.info(line, "a tool works with files");
+      else log.debug(line, "a tool reads files");
+    },
+  };
+}
+
+/** Tool calls since the gateway began, by how they ended. */
+export interface ToolCounts {
+  readonly done: number;
+  readonly failed: number;
+  readonly refused: number;
+}
+
+/** Counts each call once; the last of the chain, for it neither refuses nor changes anything. */
+export function createCallCounter(): { readonly check: ToolCheck; readonly read: () => ToolCounts } {
+  const counts = { done: 0, failed: 0, refused: 0 };
+  return {
+    check: {
+      name: "call counter",
+      priority: 1,
+      settle(_call, { kind, result }) {
+        if (kind === "ran") counts[result.isError ? "failed" : "done"] += 1;
+        else if (kind !== "stopped") counts.refused += 1;
+      },
+    },
+    read: () => ({ ...counts }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Log } from "@banyan/plugin-sdk";
+import type { CallableHooks } from "../../hooks/lifecycle-hooks.ts";
+import { isGit } from "../boundaries/dangerous-program.ts";
+import { decideCommand } from "../boundaries/decide.ts";
+import { listClosedSettings } from "../boundaries/git-settings.ts";
+import { cutToolOutput } from "../output.ts";
+import { type CheckedCall, sortChecks, type ToolCheck } from "../tool.ts";
+import { audit, createFileAccessLog } from "./call-record.ts";
+import { createPathSecurity, filePermission } from "./path-check.ts";
+
+export interface CheckChainParts {
+  readonly log: Log;
+  /** Removes registered secrets from a text. */
+  readonly scrub: (text: string) => string;
+  readonly hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">;
+  /** What stands behind the six. */
+  readonly more?: readonly ToolCheck[];
+}
+
+/** The one chain that every tool call passes, of whichever runtime: the host's six hooks, and the taps of plugins. */
+export function createCheckChain({ log, scrub, hooks, more = [] }: CheckChainParts): () => readonly ToolCheck[] {
+  const own = [
+    createPathSecurity(scrub),
+    filePermission,
+    dangerousCommand,
+    createFileAccessLog(log),
+    createResourceLimit(),
+    audit,
+    ...more,
+  ];
+  // Of one priority a plugin's taps come first: what it has to say is in the host's record then.
+  return () => sortChecks([...listPluginChecks(hooks), ...own]);
+}
+
+/** The taps of plugins on `before_tool_call` and `after_tool_call` as hooks of the chain: one for each priority they have. */
+export function listPluginChecks(
+  hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">,
+): readonly ToolCheck[] {
+  const { before_tool_call: before, after_tool_call: after } = hooks;
+  const priorities = [...new Set([...before.priorities, ...after.priorities])];
+  return priorities.map((priority) => ({
+    name: `taps of priority ${priority}`,
+    priority,
+    async pre({ event }) {
+      const refusal = await before.call(event, priority);
+      return refusal && { kind: "refuse", failure: "refused", why: refusal.refused };
+    },
+    post: async ({ event }, result) => (await after.call({ ...event, result }, priority)).result,
+  }));
+}
+
+/** What the agents' boundaries, and the host's own list of dangerous programs, say of a command. */
+export const dangerousCommand: ToolCheck = {
+  name: "dangerous commands",
+  priority: 8,
+  async pre({ use, scope }) {
+    if (use.command === undefined) return undefined;
+    const { argv } = use.command;
+    const settings = isGit(argv) ? await listClosedSettings(scope.workspaceDir) : [];
+    const verdict = decideCommand(argv, scope.boundaries ?? [], settings);
+    if (verdict.kind === "closed") return { kind: "refuse", failure: "permission", why: verdict.why };
+    return verdict.kind === "ask" ? { kind: "ask" } : undefined;
+  },
+};
+
+export interface ProcessLimits {
+  /** Of a gateway, at once. */
+  readonly mostProcesses: number;
+  /** Of one session, at once. */
+  readonly mostOfSession: number;
+}
+
+/** A machine with two cores still answers, and one conversation leaves room for others. */
+const DEFAULT_PROCESS_LIMITS: ProcessLimits = { mostProcesses: 8, mostOfSession: 3 };
+/** The system's own limit for one argument. */
+const COMMAND_LIMIT_BYTES = 128 * 1024;
+
+/** How much a call may bring along, how many programs run at once, and how long a result may be. */
+export function createResourceLimit(limits: ProcessLimits = DEFAULT_PROCESS_LIMITS): ToolCheck {
+  const running = new Map<CheckedCall, string>();
+  return {
+    name: "resource limits",
+    priority: 6,
+    pre({ use, scope }) {
+      const { writeBytes = 0, command } = use;
+      const { writeLimitBytes } = scope.limits;
+      if (writeBytes > writeLimitBytes)
+        return refuse(`it would write ${writeBytes} bytes, and ${writeLimitBytes} is the most; write less.`);
+      const commandBytes = Buffer.byteLength(command?.argv.join(" ") ?? "");
+      if (commandBytes > COMMAND_LIMIT_BYTES)
+        return refuse(`the command has ${commandBytes} bytes, and ${COMMAND_LIMIT_BYTES} is the most; use a file.`);
+      return undefined;
+    },
+    begin(call) {
+      if (call.use.command === undefined) return undefined;
+      const { sessionKey } = call.event;
+      const ofSession = [...running.values()].filter((one) => one === sessionKey).length;
+      if (running.size >= limits.mostProcesses || ofSession >= limits.mostOfSession)
+        return "as many programs run as may at once; wait for one of them, then call it again.";
+      running.set(call, sessionKey);
+      return undefined;
+    },
+    post: ({ scope }, result) => ({ ...result, text: cutToolOutput(result.text, scope.limits.outputLimitBytes) }),
+    settle: (call) => void running.delete(call),
+  };
+}
+
+function refuse(why: string) {
+  return { kind: "refuse", failure: "resource", why } as const;
+}

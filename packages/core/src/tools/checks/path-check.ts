@@ -1,0 +1,117 @@
+import { lstat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import type { PathAct, PathVerdict } from "../boundaries/decide.ts";
+import { ToolFailure } from "../failure.ts";
+import { refuseSecretArgument } from "../files/safe-open.ts";
+import { type LocatedPath, locateWorkspacePath, refuseExposedWorkspace } from "../files/workspace-path.ts";
+import type { CheckVerdict, ToolCheck, ToolScope, ToolUse } from "../tool.ts";
+
+/**
+ * Refuses paths of a call, and program arguments that look like paths, that lead out of the workspace or into blocked
+ * places, and files with a secret among those arguments.
+ */
+export function createPathSecurity(scrub: (text: string) => string): ToolCheck {
+  return {
+    name: "path security",
+    priority: 10,
+    async pre({ use, scope }) {
+      for (const { path, act } of use.paths ?? []) await locateWorkspacePath(path, scope, act);
+      const { command } = use;
+      if (command === undefined) return undefined;
+      await refuseExposedWorkspace(scope);
+      await locateWorkspacePath(command.cwd, scope, "list");
+      const [program = "", ...args] = command.argv;
+      // One that is named by its name alone is looked for where the system keeps programs.
+      if (program.includes("/")) await locateProgram(program, command.cwd, scope);
+      for (const path of listArgumentPaths(args)) {
+        const located = await locateArgument(path, command.cwd, scope);
+        if (located !== undefined) await refuseSecretArgument(path, located, { scrub, signal: scope.signal });
+      }
+      return undefined;
+    },
+  };
+}
+
+async function locateProgram(program: string, cwd: string, scope: ToolScope): Promise<void> {
+  if (isAbsolute(program)) {
+    const why = `${JSON.stringify(program)} is an absolute path; name a program by its name alone, like "ls".`;
+    throw new ToolFailure("permission", why);
+  }
+  await locateWorkspacePath(join(cwd, program), scope, "read");
+}
+
+/** Where nothing can be, such as in `/api/`, an absolute path is no path but a text. */
+async function locateArgument(path: string, cwd: string, scope: ToolScope): Promise<LocatedPath | undefined> {
+  if (path.startsWith("~")) throw new ToolFailure("permission", `${JSON.stringify(path)} is not in the workspace.`);
+  if (isAbsolute(path)) {
+    if (path === "/dev/null" || !(await isThere(`/${path.split("/").find((segment) => segment !== "") ?? ""}`)))
+      return undefined;
+    return locateWorkspacePath(path, scope, "read");
+  }
+  return locateWorkspacePath(join(cwd, path), scope, "read");
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What the agents' boundaries say of each path of a call: closed, to be asked for, or open. */
+export const filePermission: ToolCheck = {
+  name: "file permission",
+  priority: 9,
+  async pre({ use, scope }) {
+    const named = (use.paths ?? []).map(({ path, act }) => judgePath(path, act, scope));
+    const verdicts = await Promise.all([...named, ...listArguments(use).map((path) => judgeArgument(path, scope))]);
+    const isAsked = verdicts.some((verdict) => verdict?.kind === "ask");
+    return verdicts.find((verdict) => verdict?.kind === "refuse") ?? (isAsked ? { kind: "ask" } : undefined);
+  },
+};
+
+async function judgePath(path: string, act: PathAct, scope: ToolScope): Promise<CheckVerdict | undefined> {
+  return buildVerdict(path, (await locateWorkspacePath(path, scope, act)).decide(act));
+}
+
+/**
+ * A word that is no file of the workspace is a word. A program may write what it is given, so it is judged as if it did; where
+ * that would be a part of how the gateway runs, which programs read as well, a person is asked.
+ */
+async function judgeArgument(path: string, scope: ToolScope): Promise<CheckVerdict | undefined> {
+  const located = await locateWorkspacePath(path, scope, "read");
+  if (await located.isKept()) return { kind: "ask" };
+  const isWord = located.missing !== undefined && !path.includes("/");
+  return isWord ? undefined : buildVerdict(path, located.decide("write"));
+}
+
+function buildVerdict(path: string, verdict: PathVerdict): CheckVerdict | undefined {
+  if (verdict.kind !== "closed") return verdict.kind === "ask" ? { kind: "ask" } : undefined;
+  return { kind: "refuse", failure: "permission", why: `${JSON.stringify(path)} ${verdict.why}` };
+}
+
+/** The program itself too, where it is named by its path. */
+function listArguments({ command }: ToolUse): readonly string[] {
+  if (command === undefined) return [];
+  const [program = "", ...args] = command.argv;
+  const named = [...(program.includes("/") ? [program] : []), ...listArgumentPaths(args)];
+  return named.filter((path) => !path.startsWith("/")).map((path) => join(command.cwd, path));
+}
+
+/**
+ * What in a program's arguments may be a path: whole words, what stands behind `=`, behind a short option, behind `@` or
+ * `file://`. Only a guess at what the program will do with them: a program can open what no argument names.
+ */
+export function listArgumentPaths(args: readonly string[]): readonly string[] {
+  return args.flatMap(listOfOne).filter((path) => path !== "" && !path.includes("\0"));
+}
+
+function listOfOne(arg: string): readonly string[] {
+  const sign = arg.indexOf("=");
+  const more = sign < 0 ? [] : listOfOne(arg.slice(sign + 1));
+  if (arg.startsWith("--")) return more;
+  if (arg.startsWith("-")) return [...more, ...(arg.length > 2 ? listOfOne(arg.slice(2)) : [])];
+  if (arg.startsWith("@")) return [...more, ...listOfOne(arg.slice(1))];
+  if (/^file:/i.test(arg)) return [...more, `/${arg.slice("file:".length).replace(/^\/+/, "")}`];
+  return [...more, arg];
+}

@@ -1,0 +1,79 @@
+import type { ToolResult } from "@banyan/plugin-sdk";
+import { z } from "zod";
+import type { Tool, ToolContext, ToolUse } from "./tool.ts";
+
+export interface ToolDefinition<Args> {
+  readonly name: string;
+  /** For the agent: what it does, when to use it, what it leaves out. */
+  readonly description: string;
+  /** A strict object, so that a misspelt argument is an error and not a silent default. */
+  readonly args: z.ZodType<Args>;
+  readonly isRepeatable: boolean;
+  readonly timeoutMs?: number;
+  readonly graceMs?: number;
+  readonly effect?: "writes" | "runs";
+  /** What a call touches. A sentence: what is wrong with the arguments that the schema cannot see. */
+  readonly use?: (args: Args) => ToolUse | string;
+  readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
+}
+
+/** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
+export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
+  const { name, description, isRepeatable, timeoutMs, graceMs, effect } = definition;
+  let schema: Record<string, unknown> | undefined;
+  // Made when an agent first asks: a start does without it.
+  const describeArgs = () => {
+    schema ??= { ...z.toJSONSchema(definition.args, { io: "input" }) };
+    return schema;
+  };
+  return {
+    description: {
+      name,
+      description,
+      get parameters() {
+        return describeArgs();
+      },
+    },
+    isRepeatable,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(graceMs !== undefined && { graceMs }),
+    ...(effect !== undefined && { effect }),
+    prepare(args) {
+      const parsed = definition.args.safeParse(args);
+      if (!parsed.success) {
+        const names = parameterNamesOf(describeArgs());
+        return { kind: "invalid", problem: `${formatProblems(parsed.error)} It takes ${names}.` };
+      }
+      const use = definition.use?.(parsed.data) ?? {};
+      if (typeof use === "string") return { kind: "invalid", problem: use };
+      return { kind: "ready", use, run: (context) => definition.run(parsed.data, context) };
+    },
+  };
+}
+
+function formatProblems(error: z.ZodError): string {
+  const { problems, more } = listArgumentProblems(error);
+  return [...problems.map((problem) => `${problem}.`), ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
+}
+
+function parameterNamesOf(schema: Readonly<Record<string, unknown>>): string {
+  const names = typeof schema.properties === "object" ? Object.keys(schema.properties ?? {}) : [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  if (names.length === 0) return "no arguments";
+  return names.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
+}
+
+/** Enough to act on; a hundred wrong keys need no hundred lines. */
+const PROBLEM_LIMIT = 5;
+
+/** What is wrong with a tool's arguments: the first few problems, each behind its place, and how many more there are. */
+export function listArgumentProblems({ issues }: z.ZodError): {
+  readonly problems: readonly string[];
+  readonly more: number;
+} {
+  const problems = issues.slice(0, PROBLEM_LIMIT).map(({ path, message }) => {
+    const place = path.map(String).join(".");
+    return place === "" ? message : `${place}: ${message}`;
+  });
+  return { problems, more: issues.length - problems.length };
+}

@@ -1,0 +1,141 @@
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { Log } from "@banyan/plugin-sdk";
+
+/**
+ * What programs need to find files and to choose a language; the rest of the gateway's environment is not passed on.
+ */
+const PASSED: readonly string[] = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_TIME", "TZ", "TMPDIR"];
+const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+/** Marks a process in its environment, so that others can tell which call it belongs to. */
+export const EXEC_MARK = "BANYAN_EXEC";
+
+export interface EnvironmentFacts {
+  /** The gateway's own. */
+  readonly own: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly workspaceDir: string;
+  /** Absolute: an empty folder that only this call uses. */
+  readonly homeDir: string;
+  readonly scrub: (text: string) => string;
+  /** Unique for the call. */
+  readonly mark: string;
+}
+
+/** Settings of git that a repository's own file cannot change. Those that normally name a program are empty. */
+const GIT_SETTINGS: readonly (readonly [key: string, value: string])[] = [
+  ["core.attributesFile", "/dev/null"],
+  ["core.editor", ":"],
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.pager", "cat"],
+  ["credential.helper", ""],
+  ["gpg.program", "gpg"],
+  ["gpg.ssh.program", "ssh-keygen"],
+  ["gpg.x509.program", "gpgsm"],
+  // A folder of the workspace that only looks like a repository has settings too.
+  ["safe.bareRepository", "explicit"],
+  ["sequence.editor", ":"],
+];
+
+/** git reads neither the system's nor the user's settings, and starts no program that a repository names. */
+const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "false",
+  GIT_EDITOR: ":",
+  GIT_SEQUENCE_EDITOR: ":",
+  GIT_PAGER: "cat",
+  GIT_SSH_COMMAND: "ssh",
+  // The other end of a local folder runs here, with that folder's settings and without these: that protocol is not
+  // allowed.
+  GIT_ALLOW_PROTOCOL: "http:https:ssh",
+  GIT_CONFIG_COUNT: String(GIT_SETTINGS.length),
+  ...Object.fromEntries(
+    GIT_SETTINGS.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ),
+};
+
+/**
+ * Builds the environment of a program that an agent starts, by an allow-list: it holds no secret of the gateway. `HOME`
+ * is empty: the real one holds keys, and files of the workspace would be settings there. The agent cannot write to any
+ * folder of programs.
+ */
+export function buildChildEnvironment({
+  own,
+  workspaceDir,
+  homeDir,
+  scrub,
+  mark,
+}: EnvironmentFacts): Record<string, string> {
+  const passed = PASSED.flatMap((name) => {
+    const value = own[name];
+    return value === undefined || scrub(value) !== value ? [] : [[name, value] as const];
+  });
+  const folders = (own.PATH ?? DEFAULT_PATH).split(":").filter((folder) => isForeign(folder, workspaceDir));
+  return {
+    ...Object.fromEntries(passed),
+    PATH: folders.length === 0 ? DEFAULT_PATH : folders.join(":"),
+    HOME: homeDir,
+    TERM: "dumb",
+    ...GIT_ENVIRONMENT,
+    // A repository around the workspace does not belong to the agent.
+    GIT_CEILING_DIRECTORIES: dirname(workspaceDir),
+    [EXEC_MARK]: mark,
+  };
+}
+
+function isForeign(folder: string, workspaceDir: string): boolean {
+  if (!isAbsolute(folder)) return false;
+  const way = relative(workspaceDir, folder);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+}
+
+/** The home folder of a program for one call: empty at first, private to its owner, and removed after the call. */
+
+/** After it the process id of the gateway. */
+const NAME = /^banyan-home-(\d{1,10})-/;
+/** No call takes half of it, so an older one belongs to a gateway that was killed. */
+const OLD_MS = 2 * 3_600_000;
+
+/** Its mode is 0700. */
+export function createProgramHome(folder: string = tmpdir()): Promise<string> {
+  return mkdtemp(join(folder, `banyan-home-${process.pid}-`));
+}
+
+/** Content that cannot be removed, such as a folder that a program has made unreadable, is named in the log. */
+export async function removeProgramHome(homeDir: string, log: Pick<Log, "warn">): Promise<void> {
+  try {
+    await rm(homeDir, { recursive: true, force: true, maxRetries: 2 });
+  } catch (error) {
+    log.warn({ err: error, homeDir }, "deleting a program's home folder failed; delete it manually");
+  }
+}
+
+/** Removes the homes that killed gateways of this user have left; called together with what removes other old files. */
+export async function removeOldHomes(nowMs: number, log: Pick<Log, "warn">, folder: string = tmpdir()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOwn = found?.isDirectory() === true && found.uid === process.getuid?.();
+    if (isOwn && found.mtimeMs < nowMs - OLD_MS) await removeProgramHome(path, log);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Any other failure means a living process of another user.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}

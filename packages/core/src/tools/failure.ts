@@ -1,0 +1,54 @@
+import type { ToolResult } from "@banyan/plugin-sdk";
+
+/** Why a call has no result; `invalid` and `refused` mean that the tool never ran. */
+export type ToolFailureKind = "invalid" | "refused" | "permission" | "timeout" | "resource" | "error";
+
+/** The four failures of a tool that ran. */
+export type RanFailureKind = Exclude<ToolFailureKind, "invalid" | "refused">;
+
+/** The result an agent sees for a failure: the tool, the kind of failure, a sentence that says what to do. */
+export function buildFailureResult(tool: string, kind: ToolFailureKind, sentence: string): ToolResult {
+  return { text: `${tool} failed (${kind}): ${sentence}`, isError: true };
+}
+
+/** A failure that a tool's inner parts raise; the caller makes the result of it. */
+export class ToolFailure extends Error {
+  readonly kind: RanFailureKind;
+
+  constructor(kind: RanFailureKind, sentence: string, options?: { cause?: unknown }) {
+    super(sentence, options);
+    this.name = "ToolFailure";
+    this.kind = kind;
+  }
+}
+
+/** What the operating system's error codes mean to an agent; messages of the system name paths of the machine. */
+const SYSTEM_FAILURES: ReadonlyMap<string, readonly [RanFailureKind, string]> = new Map<
+  string,
+  readonly [RanFailureKind, string]
+>([
+  ["ENOENT", ["error", "there is nothing of that name; list_files shows what is there."]],
+  ["ENOTDIR", ["error", "a part of the path is a file, not a directory; list_files shows what is there."]],
+  ["EISDIR", ["error", "it is a directory; use list_files."]],
+  ["ENAMETOOLONG", ["error", "the name is longer than the system takes."]],
+  ["ELOOP", ["error", "symbolic links lead in a circle."]],
+  ["EACCES", ["permission", "the system does not permit it to Banyan's user."]],
+  ["EPERM", ["permission", "the system does not permit it to Banyan's user."]],
+  ["EMFILE", ["resource", "too many files are open; try again later."]],
+  ["ENFILE", ["resource", "too many files are open; try again later."]],
+  ["ENOMEM", ["resource", "memory is short; try again later."]],
+  ["ENOSPC", ["resource", "the disk is full; tell the operator."]],
+  ["EIO", ["resource", "the disk answered with an error; tell the operator."]],
+]);
+
+export interface SystemFailure {
+  readonly kind: RanFailureKind;
+  readonly sentence: string;
+}
+
+/** Reads a thrown value as a failure of the system; `undefined` when it is none we know. */
+export function parseSystemFailure(thrown: unknown): SystemFailure | undefined {
+  if (!(thrown instanceof Error) || !("code" in thrown) || typeof thrown.code !== "string") return undefined;
+  const known = SYSTEM_FAILURES.get(thrown.code);
+  return known && { kind: known[0], sentence: known[1] };
+}

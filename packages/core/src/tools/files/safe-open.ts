@@ -1,0 +1,187 @@
+import type { Stats } from "node:fs";
+import { constants, type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { SecretWatch } from "../../outbound/secret-watch.ts";
+import { ToolFailure } from "../failure.ts";
+
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+/**
+ * Opens a resolved path for reading. Pipes and devices are refused unopened, for opening one may wait for ever or have
+ * an effect; a path that became another one between its check and its opening is refused too.
+ */
+export async function openRegularFile(realPath: string): Promise<OpenFile> {
+  const before = await lstat(realPath);
+  refuseOthers(before);
+  const handle = await open(realPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const opened = await handle.stat();
+    refuseOthers(opened);
+    const isSame = opened.dev === before.dev && opened.ino === before.ino && (await realpath(realPath)) === realPath;
+    if (!isSame) throw new ToolFailure("error", "it was replaced while it was being opened; try again.");
+    return { handle, size: opened.size };
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+/** Fills as much of `length` as there is from `position` on. */
+export async function readRange(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function refuseOthers(stats: Stats): void {
+  if (stats.isDirectory()) throw new ToolFailure("error", "it is a directory; use list_files.");
+  if (!stats.isFile()) throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
+}
+
+/** A file that holds a registered secret is shown in no part: no check can recognise a part of a secret. */
+
+const PIECE_BYTES = 256 * 1024;
+
+export interface SecretLook {
+  /** Removes registered secrets from a text. */
+  readonly scrub: (text: string) => string;
+  readonly signal: AbortSignal;
+}
+
+/** Throws for a file that holds a secret anywhere. Reads the file to its end. */
+export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: SecretLook): Promise<void> {
+  const secrets = new SecretWatch(scrub);
+  const piece = Buffer.alloc(PIECE_BYTES);
+  for (let position = 0; ; ) {
+    signal.throwIfAborted();
+    const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+    if (bytesRead === 0) return;
+    if (secrets.sees(piece.subarray(0, bytesRead))) throw secretFailure();
+    position += bytesRead;
+  }
+}
+
+/** The same for bytes in memory. */
+export function refuseSecret(bytes: Buffer, scrub: SecretLook["scrub"]): void {
+  if (new SecretWatch(scrub).sees(bytes)) throw secretFailure();
+}
+
+/** The same for a file among a program's arguments: a program could print it in parts. `path`: as the agent wrote it. */
+export async function refuseSecretArgument(
+  path: string,
+  { realPath, missing }: { readonly realPath: string; readonly missing?: unknown },
+  look: SecretLook,
+): Promise<void> {
+  if (missing !== undefined || !(await lstat(realPath)).isFile()) return;
+  const { handle } = await openRegularFile(realPath);
+  try {
+    await refuseSecretFile(handle, look);
+  } catch (cause) {
+    if (!(cause instanceof ToolFailure)) throw cause;
+    const why = `${JSON.stringify(path)} contains a secret of this gateway and is not passed to programs; continue without it.`;
+    throw new ToolFailure("permission", why, { cause });
+  } finally {
+    await handle.close();
+  }
+}
+
+function secretFailure(): ToolFailure {
+  return new ToolFailure("permission", "it contains a secret of this gateway and is not shown; continue without it.");
+}
+
+/** The folder in a workspace that is the host's: what no link may stand in for, and what a tool sees only where it is opened to it. */
+
+export const HOST_FOLDER = ".banyan";
+const FOLDER_MODE = 0o700;
+
+/**
+ * Makes a folder below one that is really there. Answers its path, or `undefined` where a link or no folder stands in its
+ * place: it may lead anywhere.
+ */
+export async function openOwnFolder(parent: string, name: string): Promise<string | undefined> {
+  const folder = join(parent, name);
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  return (await isFolder(folder)) ? folder : undefined;
+}
+
+/** Whether a folder itself stands there, not a link to one. */
+export async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** What was made in it outlives a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A folder that stays the one that was looked at, whatever is put into its place meanwhile. */
+export interface RealFolder {
+  readonly handle: FileHandle;
+  /** A path to what is in it. Where the system can, it goes through the open folder and not by its name. */
+  pathOf(name: string): string;
+}
+
+/**
+ * Opens a folder by its path without links, and makes the ones below it that are missing, one by one. Refuses where a link
+ * stands in the place of one. The caller closes the handle.
+ */
+export async function openRealFolder(realPath: string, missing: readonly string[]): Promise<RealFolder> {
+  let folder = await openFolder(realPath, realPath);
+  let expected = realPath;
+  for (const name of missing) {
+    const parent = folder;
+    expected = join(expected, name);
+    try {
+      await makeFolder(parent.pathOf(name));
+      folder = await openFolder(parent.pathOf(name), expected);
+    } finally {
+      await parent.handle.close();
+    }
+  }
+  return folder;
+}
+
+async function openFolder(path: string, expected: string): Promise<RealFolder> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const way = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : expected;
+    if (!(await isAt(handle, way, expected)))
+      throw new ToolFailure("error", "a folder was replaced while the file was being written; try again.");
+    return { handle, pathOf: (name) => join(way, name) };
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+async function isAt(handle: FileHandle, way: string, expected: string): Promise<boolean> {
+  if (way !== expected) return (await readlink(way)) === expected;
+  const [opened, there]: readonly Stats[] = await Promise.all([handle.stat(), lstat(expected)]);
+  return opened?.ino === there?.ino && opened?.dev === there?.dev && (await realpath(expected)) === expected;
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
+import type { ToolBoundaries } from "../config/shapes/tool-boundaries.ts";
+
+/** What a call may use; the defaults are those of the specification. */
+export interface ToolLimits {
+  /** Of a tool that has no time of its own. */
+  readonly timeoutMs: number;
+  /** Of each tool. Absent: as long as it says. */
+  readonly longestTimeoutMs?: number;
+  /** Of a result, as UTF-8, the notice where it was cut included. More would crowd the agent's context. */
+  readonly outputLimitBytes: number;
+  /** Files and directories of one listing. */
+  readonly listingLimitEntries: number;
+  /** Of one read of a file; the output limit holds as well. */
+  readonly readLimitBytes: number;
+  /** Of one file that is written. */
+  readonly writeLimitBytes: number;
+  /** Of one program. */
+  readonly programMs: number;
+  /** No call may take longer, whatever its tool needs. */
+  readonly mostMs?: number;
+}
+
+export const DEFAULT_TOOL_LIMITS: ToolLimits = {
+  timeoutMs: 30_000,
+  outputLimitBytes: 80_000,
+  listingLimitEntries: 5_000,
+  readLimitBytes: 256 * 1024,
+  writeLimitBytes: 1024 * 1024,
+  programMs: 60_000,
+};
+
+/** The limits of an agent's calls: our own, but for the times that its budgets set. */
+export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: BudgetsConfig = {}): ToolLimits {
+  return {
+    ...DEFAULT_TOOL_LIMITS,
+    ...(toolTimeoutSeconds === undefined ? {} : { timeoutMs: toolTimeoutSeconds * 1_000 }),
+    ...(maxToolTimeoutSeconds === undefined ? {} : { longestTimeoutMs: maxToolTimeoutSeconds * 1_000 }),
+  };
+}
+
+/** How long a call may take. */
+export function resolveToolTimeoutMs(toolMs: number | undefined, limits: ToolLimits): number {
+  return Math.min(toolMs ?? limits.timeoutMs, limits.longestTimeoutMs ?? Number.POSITIVE_INFINITY);
+}
+
+const SECOND_MS = 1_000;
+
+/** The boundaries that one agent of a session's lineage sets. All of them hold: a child's are never wider. */
+export interface AgentBoundaries {
+  /** Absolute: what its patterns of paths start from. */
+  readonly baseDir: string;
+  readonly rules: ToolBoundaries;
+}
+
+/** The limits of a call: the narrowest of the lineage. An agent that says nothing of one has the host's own. */
+export function narrowLimits(limits: ToolLimits, boundaries: readonly AgentBoundaries[]): ToolLimits {
+  if (boundaries.length === 0) return limits;
+  const least = (key: "outputLimitBytes" | "readLimitBytes" | "writeLimitBytes") =>
+    Math.min(...boundaries.map(({ rules }) => rules[key] ?? limits[key]));
+  const said = boundaries.flatMap(({ rules: { timeoutSeconds } }) => timeoutSeconds ?? []);
+  const programs = boundaries.map(({ rules: { timeoutSeconds: seconds } }) =>
+    seconds === undefined ? limits.programMs : seconds * SECOND_MS,
+  );
+  return {
+    ...limits,
+    outputLimitBytes: least("outputLimitBytes"),
+    readLimitBytes: least("readLimitBytes"),
+    writeLimitBytes: least("writeLimitBytes"),
+    programMs: Math.min(...programs),
+    ...(said.length === 0 ? {} : { mostMs: Math.min(...said) * SECOND_MS }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { AgentConfig } from "../config/config.ts";
+import { buildProblemsError, type ConfigProblem, formatReceived } from "../config/problems/config-problem.ts";
+import { findNearestWord } from "../config/problems/nearest-word.ts";
+import type { SubagentRole } from "../sessions/tree/subagent-role.ts";
+
+/** Which tools may be used, by exact name or `*`. `deny` wins; without `allow` all are allowed. */
+export interface ToolPolicy {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  /** Tools that a person must allow, call by call. */
+  readonly ask?: readonly string[];
+}
+
+/** Every policy must allow the tool: an agent's own, and those of its parents. */
+export function isToolAllowed(name: string, policies: readonly ToolPolicy[]): boolean {
+  return policies.every(({ allow, deny }) => {
+    const isDenied = deny !== undefined && names(deny, name);
+    return !isDenied && (allow === undefined || names(allow, name));
+  });
+}
+
+/** One policy that asks is enough. */
+export function isAskedFor(name: string, policies: readonly ToolPolicy[]): boolean {
+  return policies.some(({ ask }) => ask !== undefined && names(ask, name));
+}
+
+function names(list: readonly string[], name: string): boolean {
+  return list.includes("*") || list.includes(name);
+}
+
+/** The tools that reach other sessions, and those that only serve them. A leaf of the tree has none of them. */
+export const SESSION_TOOLS: readonly string[] = [
+  "sessions_spawn",
+  "sessions_send",
+  "sessions_yield",
+  "sessions_list",
+  "sessions_history",
+  "session_status",
+  "session_vars",
+  "subagents",
+  "agents_list",
+];
+
+/** What speaks to people beside the answer: a child's words go to its parent. */
+const CHILD_DENIED: readonly string[] = ["message"];
+/** What starts processes, which a strict sandbox has none of. */
+const STRICT_DENIED: readonly string[] = ["exec"];
+
+export interface ChildLineage {
+  /** The policies of the agents from the root of the tree down to the session's own. */
+  readonly policies: readonly ToolPolicy[];
+  readonly role: SubagentRole;
+  readonly isStrict: boolean;
+}
+
+/**
+ * The policies a session's tools have to pass, every one of them: a child has what its whole lineage allows, so no
+ * chain of spawns gives back what was taken. Of a session at the root: its own.
+ */
+export function listChildPolicies({ policies, role, isStrict }: ChildLineage): readonly ToolPolicy[] {
+  return [
+    ...policies,
+    ...(isStrict ? [{ deny: STRICT_DENIED }] : []),
+    ...(role === "main" ? [] : [{ deny: CHILD_DENIED }]),
+    ...(role === "leaf" ? [{ deny: SESSION_TOOLS }] : []),
+  ];
+}
+
+/** What every gateway brings along. */
+export const OWN_TOOLS: readonly string[] = [
+  "list_files",
+  "read_file",
+  "write_file",
+  "exec",
+  "save_attachment",
+  "message",
+  ...SESSION_TOOLS,
+];
+
+/**
+ * Throws `config_invalid` for a name in an agent's lists of tools that no tool bears: one that is misspelt would forbid
+ * nothing, and ask nobody. `offered`: the names of plugins' tools.
+ */
+export function checkToolNames(agents: Readonly<Record<string, AgentConfig>>, offered: readonly string[]): void {
+  const known = [...OWN_TOOLS, ...offered];
+  const problems = Object.entries(agents).flatMap(([id, { tools }]) =>
+    (["allow", "deny", "ask"] as const).flatMap((list) =>
+      (tools[list] ?? []).flatMap((name, at) =>
+        name === "*" || known.includes(name) ? [] : [buildProblem(["agents", id, "tools", list, at], name, known)],
+      ),
+    ),
+  );
+  if (problems.length > 0) throw buildProblemsError(problems, { title: "the configuration" });
+}
+
+function buildProblem(path: ConfigProblem["path"], name: string, known: readonly string[]): ConfigProblem {
+  const nearest = findNearestWord(name, known);
+  return {
+    path,
+    wrong: "no such tool, also of no plugin",
+    received: formatReceived(name),
+    cure: nearest === undefined ? `use one of ${known.join(", ")}` : `did you mean "${nearest}"?`,
+  };
+}
