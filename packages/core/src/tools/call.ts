@@ -32,19 +32,19 @@ interface BrokenCall {
   readonly result: ToolResult;
 }
 
-type Ended = Omit<CallEnd, "durationMs">;
+type CallOutcome = Omit<CallEnd, "durationMs">;
 
 export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   return async (event, scope) => {
-    const begunAt = parts.clock.monotonic();
+    const startedAt = parts.clock.monotonic();
     const { name, args } = event.call;
     const tool = findTool(parts, name, scope);
     const prepared = tool && prepare(parts, tool, args);
     const use = prepared?.kind === "ready" ? (prepared.use ?? {}) : {};
     const call: CheckedCall = { event, use, scope, ...(tool === undefined ? {} : { tool }) };
     const checks = parts.listChecks();
-    const settle = (ended: Ended) => {
-      const end = { ...ended, durationMs: Math.round(parts.clock.monotonic() - begunAt) };
+    const settle = (ended: CallOutcome) => {
+      const end = { ...ended, durationMs: Math.round(parts.clock.monotonic() - startedAt) };
       for (const check of checks) check.settle?.(call, end);
     };
     try {
@@ -66,15 +66,15 @@ async function callTool(
   call: CheckedCall,
   checks: readonly ToolCheck[],
   prepared: PreparedCall | BrokenCall | undefined,
-): Promise<Ended> {
+): Promise<CallOutcome> {
   const { event, tool, scope } = call;
   const { name } = event.call;
   if (tool === undefined || prepared === undefined)
-    return { kind: "refused", result: unknownTool(parts.registry, name, scope) };
+    return { kind: "refused", result: buildUnknownTool(parts.registry, name, scope) };
   if (prepared.kind === "broken") return { kind: "invalid", result: prepared.result };
   if (prepared.kind === "invalid")
     return { kind: "invalid", result: buildFailureResult(name, "invalid", prepared.problem) };
-  const verdict = await askChecks(parts, call, checks);
+  const verdict = await runPreChecks(parts, call, checks);
   if (verdict?.kind === "refuse")
     return { kind: "refused", result: buildFailureResult(name, verdict.failure, verdict.why) };
   const denied = await askPerson(event, scope, verdict?.kind === "ask");
@@ -104,9 +104,9 @@ async function runTool(
   const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
     prepared.run({ ...around, signal }),
   );
-  const whole = resultOf(parts, tool, timeoutMs, end);
+  const whole = buildResult(parts, tool, timeoutMs, end);
   const result = { ...whole, text: parts.scrub(whole.text) };
-  const answered = await changeResult(parts, call, checks, result);
+  const answered = await runPostChecks(parts, call, checks, result);
   // A hook changes what the agent reads, not what the call has done.
   const { text, isError } = answered;
   const { endsTurn, says } = result;
@@ -132,17 +132,17 @@ function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCal
   try {
     return tool.prepare(args);
   } catch (thrown) {
-    return { kind: "broken", result: thrownResult(parts, tool.description.name, thrown) };
+    return { kind: "broken", result: buildThrownResult(parts, tool.description.name, thrown) };
   }
 }
 
-function unknownTool(registry: ToolRegistry, name: string, scope: ToolScope): ToolResult {
+function buildUnknownTool(registry: ToolRegistry, name: string, scope: ToolScope): ToolResult {
   const names = registry.list(scope.policies).map((tool) => tool.name);
   const choice = names.length === 0 ? "You have no tools." : `Your tools are ${names.join(", ")}.`;
   return buildFailureResult(name.slice(0, 64).toWellFormed(), "refused", `there is no such tool for you. ${choice}`);
 }
 
-function resultOf(parts: ToolCallerParts, tool: Tool, timeoutMs: number, end: TimedEnd<ToolResult>): ToolResult {
+function buildResult(parts: ToolCallerParts, tool: Tool, timeoutMs: number, end: TimedEnd<ToolResult>): ToolResult {
   const { name } = tool.description;
   const rest = tool.isRepeatable ? "" : " What it did until then stays done; check before you call it again.";
   switch (end.kind) {
@@ -157,11 +157,11 @@ function resultOf(parts: ToolCallerParts, tool: Tool, timeoutMs: number, end: Ti
     case "stopped":
       return buildFailureResult(name, "error", `the turn was stopped while it ran.${rest}`);
     case "threw":
-      return thrownResult(parts, name, end.thrown);
+      return buildThrownResult(parts, name, end.thrown);
   }
 }
 
-function thrownResult(parts: ToolCallerParts, name: string, thrown: unknown): ToolResult {
+function buildThrownResult(parts: ToolCallerParts, name: string, thrown: unknown): ToolResult {
   if (parts.isLaneLost(thrown)) throw thrown;
   if (thrown instanceof ToolFailure) return buildFailureResult(name, thrown.kind, thrown.message);
   const system = parseSystemFailure(thrown);
@@ -171,21 +171,21 @@ function thrownResult(parts: ToolCallerParts, name: string, thrown: unknown): To
 }
 
 /** The first refusal; else `ask` where one of them wants it. */
-async function askChecks(
+async function runPreChecks(
   parts: ToolCallerParts,
   call: CheckedCall,
   checks: readonly ToolCheck[],
 ): Promise<CheckVerdict | undefined> {
   let asked: CheckVerdict | undefined;
   for (const check of checks) {
-    const verdict = await askCheck(parts, call, check);
+    const verdict = await runPreCheck(parts, call, check);
     if (verdict?.kind === "refuse") return verdict;
     asked ??= verdict;
   }
   return asked;
 }
 
-async function askCheck(
+async function runPreCheck(
   parts: ToolCallerParts,
   call: CheckedCall,
   check: ToolCheck,
@@ -204,13 +204,13 @@ async function askCheck(
   }
 }
 
-async function changeResult(
+async function runPostChecks(
   parts: ToolCallerParts,
   call: CheckedCall,
   checks: readonly ToolCheck[],
-  given: ToolResult,
+  ranResult: ToolResult,
 ): Promise<ToolResult> {
-  let result = given;
+  let result = ranResult;
   for (const check of checks) {
     try {
       result = (await check.post?.(call, result)) ?? result;
@@ -237,20 +237,20 @@ export function runWithinTime<T>(
   stop: AbortSignal,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<TimedEnd<T>> {
-  const leave = new AbortController();
+  const running = new AbortController();
   return new Promise<TimedEnd<T>>((resolve) => {
     const settle = (end: TimedEnd<T>) => {
       cancel();
       stop.removeEventListener("abort", onStop);
       resolve(end);
-      leave.abort();
+      running.abort();
     };
     const onStop = () => settle({ kind: "stopped" });
     const cancel = clock.schedule(timeoutMs, () => settle({ kind: "timeout" }));
     stop.addEventListener("abort", onStop, { once: true });
     if (stop.aborted) return onStop();
-    const running = async () => run(leave.signal);
-    running().then(
+    const start = async () => run(running.signal);
+    start().then(
       (value) => settle({ kind: "done", value }),
       (thrown: unknown) => settle({ kind: "threw", thrown }),
     );

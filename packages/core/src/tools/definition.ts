@@ -41,7 +41,7 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
     prepare(args) {
       const parsed = definition.args.safeParse(args);
       if (!parsed.success) {
-        const names = parameterNamesOf(describeArgs());
+        const names = formatParameterNames(describeArgs());
         return { kind: "invalid", problem: `${formatProblems(parsed.error)} It takes ${names}.` };
       }
       const use = definition.use?.(parsed.data) ?? {};
@@ -56,7 +56,7 @@ function formatProblems(error: z.ZodError): string {
   return [...problems.map((problem) => `${problem}.`), ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
-function parameterNamesOf(schema: Readonly<Record<string, unknown>>): string {
+function formatParameterNames(schema: Readonly<Record<string, unknown>>): string {
   const names = typeof schema.properties === "object" ? Object.keys(schema.properties ?? {}) : [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   if (names.length === 0) return "no arguments";
@@ -64,14 +64,14 @@ function parameterNamesOf(schema: Readonly<Record<string, unknown>>): string {
 }
 
 /** Enough to act on; a hundred wrong keys need no hundred lines. */
-const PROBLEM_LIMIT = 5;
+const MAX_PROBLEMS = 5;
 
 /** What is wrong with a tool's arguments: the first few problems, each behind its place, and how many more there are. */
 export function listArgumentProblems({ issues }: z.ZodError): {
   readonly problems: readonly string[];
   readonly more: number;
 } {
-  const problems = issues.slice(0, PROBLEM_LIMIT).map(({ path, message }) => {
+  const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const place = path.map(String).join(".");
     return place === "" ? message : `${place}: ${message}`;
   });

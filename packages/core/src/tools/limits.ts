@@ -6,7 +6,7 @@ export interface ToolLimits {
   /** Of a tool that has no time of its own. */
   readonly timeoutMs: number;
   /** Of each tool. Absent: as long as it says. */
-  readonly longestTimeoutMs?: number;
+  readonly maxTimeoutMs?: number;
   /** Of a result, as UTF-8, the notice where it was cut included. More would crowd the agent's context. */
   readonly outputLimitBytes: number;
   /** Files and directories of one listing. */
@@ -35,13 +35,13 @@ export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: Bud
   return {
     ...DEFAULT_TOOL_LIMITS,
     ...(toolTimeoutSeconds === undefined ? {} : { timeoutMs: toolTimeoutSeconds * 1_000 }),
-    ...(maxToolTimeoutSeconds === undefined ? {} : { longestTimeoutMs: maxToolTimeoutSeconds * 1_000 }),
+    ...(maxToolTimeoutSeconds === undefined ? {} : { maxTimeoutMs: maxToolTimeoutSeconds * 1_000 }),
   };
 }
 
 /** How long a call may take. */
 export function resolveToolTimeoutMs(toolMs: number | undefined, limits: ToolLimits): number {
-  return Math.min(toolMs ?? limits.timeoutMs, limits.longestTimeoutMs ?? Number.POSITIVE_INFINITY);
+  return Math.min(toolMs ?? limits.timeoutMs, limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY);
 }
 
 const SECOND_MS = 1_000;
@@ -56,18 +56,18 @@ export interface AgentBoundaries {
 /** The limits of a call: the narrowest of the lineage. An agent that says nothing of one has the host's own. */
 export function narrowLimits(limits: ToolLimits, boundaries: readonly AgentBoundaries[]): ToolLimits {
   if (boundaries.length === 0) return limits;
-  const least = (key: "outputLimitBytes" | "readLimitBytes" | "writeLimitBytes") =>
+  const findLeast = (key: "outputLimitBytes" | "readLimitBytes" | "writeLimitBytes") =>
     Math.min(...boundaries.map(({ rules }) => rules[key] ?? limits[key]));
-  const said = boundaries.flatMap(({ rules: { timeoutSeconds } }) => timeoutSeconds ?? []);
-  const programs = boundaries.map(({ rules: { timeoutSeconds: seconds } }) =>
+  const timeoutsSeconds = boundaries.flatMap(({ rules: { timeoutSeconds } }) => timeoutSeconds ?? []);
+  const programLimitsMs = boundaries.map(({ rules: { timeoutSeconds: seconds } }) =>
     seconds === undefined ? limits.programMs : seconds * SECOND_MS,
   );
   return {
     ...limits,
-    outputLimitBytes: least("outputLimitBytes"),
-    readLimitBytes: least("readLimitBytes"),
-    writeLimitBytes: least("writeLimitBytes"),
-    programMs: Math.min(...programs),
-    ...(said.length === 0 ? {} : { mostMs: Math.min(...said) * SECOND_MS }),
+    outputLimitBytes: findLeast("outputLimitBytes"),
+    readLimitBytes: findLeast("readLimitBytes"),
+    writeLimitBytes: findLeast("writeLimitBytes"),
+    programMs: Math.min(...programLimitsMs),
+    ...(timeoutsSeconds.length === 0 ? {} : { mostMs: Math.min(...timeoutsSeconds) * SECOND_MS }),
   };
 }

@@ -11,9 +11,9 @@ import { resolveWorkspacePath, workspacePathArgument } from "./files/workspace-p
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** As many as an album of the platforms holds. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 /** Longer words belong into the answer. */
-const TEXT_LIMIT_CHARS = 20_000;
+const MAX_TEXT_CHARS = 20_000;
 const TIMEOUT_MS = 120_000;
 
 export interface MessageToolParts {
@@ -30,8 +30,8 @@ interface MessageArgs {
 }
 
 const args: z.ZodType<MessageArgs> = z.strictObject({
-  text: z.string().max(TEXT_LIMIT_CHARS).optional().describe("Markdown. Beside files: what is said of them."),
-  files: z.array(workspacePathArgument).max(MOST_FILES).optional().describe("Files, relative to the workspace."),
+  text: z.string().max(MAX_TEXT_CHARS).optional().describe("Markdown. Beside files: what is said of them."),
+  files: z.array(workspacePathArgument).max(MAX_FILES).optional().describe("Files, relative to the workspace."),
 });
 
 /** The files are copied while the call runs, so what is sent is what stood there then. */
@@ -45,7 +45,7 @@ export function createMessageTool(parts: MessageToolParts): Tool {
     args,
     // A copy is named by what it holds, and the words are only kept.
     isRepeatable: true,
-    use: ({ files = [] }) => ({ paths: files.map((path) => ({ path, act: "read" })) }),
+    use: ({ files = [] }) => ({ paths: files.map((path) => ({ path, access: "read" })) }),
     timeoutMs: TIMEOUT_MS,
     run: (wanted, context) => prepareMessage(wanted, context, parts),
   });

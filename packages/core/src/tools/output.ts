@@ -16,22 +16,22 @@ export function cutToolOutput(text: string, limitBytes: number): string {
 const CONTINUATION_MASK = 0b1100_0000;
 const CONTINUATION = 0b1000_0000;
 /** The longest character of UTF-8. */
-const CHARACTER_LIMIT_BYTES = 4;
+const MAX_CHARACTER_BYTES = 4;
 
 /**
  * The largest length up to `length` at which no character of `bytes` is cut in two. Bytes that are no UTF-8 are cut
  * where they are.
  */
 export function findUtf8Boundary(bytes: Uint8Array, length: number): number {
-  for (let start = length - 1; start >= 0 && length - start <= CHARACTER_LIMIT_BYTES; start -= 1) {
+  for (let start = length - 1; start >= 0 && length - start <= MAX_CHARACTER_BYTES; start -= 1) {
     const byte = bytes[start] ?? 0;
     if ((byte & CONTINUATION_MASK) === CONTINUATION) continue;
-    return start + characterLengthOf(byte) > length ? start : length;
+    return start + getCharacterBytes(byte) > length ? start : length;
   }
   return length;
 }
 
-function characterLengthOf(lead: number): number {
+function getCharacterBytes(lead: number): number {
   if (lead >= 0xf0) return 4;
   if (lead >= 0xe0) return 3;
   return lead >= 0xc0 ? 2 : 1;
@@ -67,11 +67,11 @@ export class OutputWindow {
     this.#totalBytes += piece.length;
     const room = this.#headLimitBytes + LONGEST_SECRET_CHARS - this.#head.length;
     if (room > 0) this.#head = Buffer.concat([this.#head, piece.subarray(0, room)]);
-    const mostBytes = this.#tailLimitBytes + LONGEST_SECRET_CHARS;
+    const maxBytes = this.#tailLimitBytes + LONGEST_SECRET_CHARS;
     // A copy: the piece may be a small part of a large buffer.
-    this.#tail.push(Buffer.from(piece.subarray(Math.max(0, piece.length - mostBytes))));
-    this.#tailBytes += Math.min(piece.length, mostBytes);
-    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= mostBytes && this.#tail.length > 1)
+    this.#tail.push(Buffer.from(piece.subarray(Math.max(0, piece.length - maxBytes))));
+    this.#tailBytes += Math.min(piece.length, maxBytes);
+    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= maxBytes && this.#tail.length > 1)
       this.#tailBytes -= this.#tail.shift()?.length ?? 0;
   }
 
@@ -100,8 +100,8 @@ export class OutputWindow {
 
   #isInSecret(bytes: Buffer, at: number): boolean {
     const before = bytes.subarray(Math.max(0, at - LONGEST_SECRET_CHARS), at).toString("latin1");
-    const behind = bytes.subarray(at, at + LONGEST_SECRET_CHARS).toString("latin1");
-    return this.#scrub(before + behind) !== this.#scrub(before) + this.#scrub(behind);
+    const after = bytes.subarray(at, at + LONGEST_SECRET_CHARS).toString("latin1");
+    return this.#scrub(before + after) !== this.#scrub(before) + this.#scrub(after);
   }
 }
 

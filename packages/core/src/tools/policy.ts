@@ -14,17 +14,17 @@ export interface ToolPolicy {
 /** Every policy must allow the tool: an agent's own, and those of its parents. */
 export function isToolAllowed(name: string, policies: readonly ToolPolicy[]): boolean {
   return policies.every(({ allow, deny }) => {
-    const isDenied = deny !== undefined && names(deny, name);
-    return !isDenied && (allow === undefined || names(allow, name));
+    const isDenied = deny !== undefined && matchesName(deny, name);
+    return !isDenied && (allow === undefined || matchesName(allow, name));
   });
 }
 
 /** One policy that asks is enough. */
 export function isAskedFor(name: string, policies: readonly ToolPolicy[]): boolean {
-  return policies.some(({ ask }) => ask !== undefined && names(ask, name));
+  return policies.some(({ ask }) => ask !== undefined && matchesName(ask, name));
 }
 
-function names(list: readonly string[], name: string): boolean {
+function matchesName(list: readonly string[], name: string): boolean {
   return list.includes("*") || list.includes(name);
 }
 

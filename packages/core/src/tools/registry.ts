@@ -59,7 +59,7 @@ export function joinTools(own: readonly Tool[], offered: readonly OfferedTools[]
 }
 
 /** Enough to act on. */
-const MOST_PROBLEMS = 5;
+const MAX_ISSUES = 5;
 const answerSchema: z.ZodType<{ readonly text: string; readonly isError: boolean }> = z.object({
   text: z.string(),
   isError: z.boolean().default(false),
@@ -114,11 +114,11 @@ function readParameters({ args, parameters }: PluginTool): Readonly<Record<strin
 function formatIssues(
   issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
 ): string {
-  const told = issues.slice(0, MOST_PROBLEMS).map(({ message, path = [] }) => {
+  const sentences = issues.slice(0, MAX_ISSUES).map(({ message, path = [] }) => {
     const place = path.map((step) => String(isStep(step) ? step.key : step)).join(".");
     return place === "" ? `${message}.` : `${place}: ${message}.`;
   });
-  return told.join(" ");
+  return sentences.join(" ");
 }
 
 function isStep(step: unknown): step is { readonly key: unknown } {

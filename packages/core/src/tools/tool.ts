@@ -8,7 +8,7 @@ import type {
   ToolResult,
 } from "@banyan/plugin-sdk";
 import type { NewAudit } from "@banyan/plugin-sdk/store";
-import type { PathAct } from "./boundaries/decide.ts";
+import type { PathAccess } from "./boundaries/decide.ts";
 import type { AgentBoundaries, ToolLimits } from "./limits.ts";
 import type { ToolPolicy } from "./policy.ts";
 
@@ -35,7 +35,7 @@ export type PreparedCall =
 /** What a call is going to touch, as its arguments say it: what the checks before it look at. */
 export interface ToolUse {
   /** As the agent wrote them. */
-  readonly paths?: readonly { readonly path: string; readonly act: PathAct }[];
+  readonly paths?: readonly { readonly path: string; readonly access: PathAccess }[];
   /** A program with its arguments, and where it starts, as the agent wrote it. */
   readonly command?: { readonly argv: readonly string[]; readonly cwd: string };
   /** Of what is to be written. */
@@ -153,6 +153,6 @@ export interface ToolCheck {
 }
 
 /** The order of the chain. Of two alike the first stays first. */
-export function sortChecks(checks: readonly ToolCheck[]): readonly ToolCheck[] {
+export function sortByPriority(checks: readonly ToolCheck[]): readonly ToolCheck[] {
   return checks.toSorted((one, other) => other.priority - one.priority);
 }

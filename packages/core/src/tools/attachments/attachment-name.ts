@@ -1,9 +1,9 @@
 /** Leaves room below every system's limit (255) for what may be put before or behind a name. */
-const NAME_LIMIT_BYTES = 100;
+const MAX_NAME_BYTES = 100;
 /** Separators of any system, what a shell or Windows reads as more than a name, and a drive or stream. */
 const UNSAFE = /[\\/:*?"<>|]/u;
 /** Controls, what turns the direction of a text or cannot be seen, parts of characters, and any space but the plain one. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 /** Devices of Windows, whatever ending they bear. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?: *\.|$)/iu;
 
@@ -18,8 +18,8 @@ export function normalizeAttachmentName(name: string): string {
  */
 export function findNameProblem(name: string): string | undefined {
   if (name === "") return "is empty";
-  if (Buffer.byteLength(name) > NAME_LIMIT_BYTES) return `is longer than ${NAME_LIMIT_BYTES} bytes`;
-  if (UNSEEN.test(name)) return "holds a character that cannot be seen";
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `is longer than ${MAX_NAME_BYTES} bytes`;
+  if (INVISIBLE.test(name)) return "holds a character that cannot be seen";
   if (UNSAFE.test(name)) return String.raw`holds one of \ / : * ? " < > |`;
   if (name.startsWith(".")) return "begins with a dot";
   if (name.startsWith(" ") || /[ .]$/.test(name)) return "begins or ends with a space, or ends with a dot";
@@ -32,7 +32,7 @@ export function foldAttachmentName(name: string): string {
 }
 
 /** What a name of ours can hold at most, its id and ending included. */
-const NAME_LIMIT_CHARS = 60;
+const MAX_NAME_CHARS = 60;
 /** Everything that is no letter, figure, or one of the signs that stand in names everywhere. */
 const UNUSUAL = /[^\p{L}\p{N}._-]+/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/;
@@ -53,6 +53,6 @@ export function formatHarmlessName(name: string | undefined): string {
     .at(-1);
   const plain = (last ?? "").replace(UNUSUAL, "_").replace(/^[._]+/, "");
   const ending = ENDING.exec(plain)?.[0] ?? "";
-  const stem = plain.slice(0, plain.length - ending.length).slice(0, NAME_LIMIT_CHARS - ending.length);
+  const stem = plain.slice(0, plain.length - ending.length).slice(0, MAX_NAME_CHARS - ending.length);
   return `${stem.toWellFormed().replaceAll("\ufffd", "") || "file"}${ending}`;
 }

@@ -10,9 +10,9 @@ import { findReceived, listReceivedFolders, type ReceivedPlace, writeReceived } 
 import type { SaveAttachmentParts } from "./save-attachment.ts";
 
 /** A turn waits for it before its model is asked. */
-const FETCH_LIMIT_MS = 30_000;
+const FETCH_TIMEOUT_MS = 30_000;
 /** Told apart from what a call of the tool is just writing, which has a number. */
-const PART = "shown";
+const PART_NAME = "shown";
 
 export interface AttachmentReaderParts extends Pick<SaveAttachmentParts, "limits" | "findFiles" | "whenTried"> {
   readonly ports: Pick<Ports, "clock" | "log">;
@@ -61,9 +61,9 @@ async function fetchInTime(
   const { clock, log } = parts.ports;
   const late = new AbortController();
   const fetching = fetchFile(attachment, place, { limitBytes, signal: AbortSignal.any([signal, late.signal]) }, parts);
-  const fetched = await inTime(fetching, FETCH_LIMIT_MS, clock, signal);
+  const fetched = await inTime(fetching, FETCH_TIMEOUT_MS, clock, signal);
   if (fetched !== LATE) return fetched;
-  late.abort(new Error(`A file was fetched: it was not there within ${FETCH_LIMIT_MS / 1_000} s`));
+  late.abort(new Error(`A file was fetched: it was not there within ${FETCH_TIMEOUT_MS / 1_000} s`));
   fetching.catch((error: unknown) => log.debug({ err: error, attachment: attachment.id }, "a late file was given up"));
   log.warn({ attachment: attachment.id }, "a file that somebody sent was not there in time");
   return false;
@@ -82,7 +82,7 @@ async function fetchFile(
   // Cut off here as well, where a plugin does not hear the signal.
   await writeReceived(place, body.pipeThrough(new TransformStream<Uint8Array>(), { signal }), {
     limitBytes,
-    part: PART,
+    part: PART_NAME,
   });
   return true;
 }

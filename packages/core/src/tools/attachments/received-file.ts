@@ -70,15 +70,15 @@ async function writeWhole(
   { limitBytes, part }: { readonly limitBytes: number; readonly part: string },
 ): Promise<ReceivedFile> {
   const folder = await openFolders(workspaceDir, folders);
-  const begun = join(folder, `${name}.${part}.part`);
+  const partPath = join(folder, `${name}.${part}.part`);
   try {
-    await rm(begun, { force: true });
-    const sizeBytes = await writeNew(begun, body, limitBytes);
-    await rename(begun, join(folder, name));
+    await rm(partPath, { force: true });
+    const sizeBytes = await writeNew(partPath, body, limitBytes);
+    await rename(partPath, join(folder, name));
     await syncFolder(folder);
     return { shownPath: [...folders, name].join("/"), sizeBytes };
   } catch (error) {
-    await rm(begun, { force: true });
+    await rm(partPath, { force: true });
     throw error;
   }
 }
@@ -100,7 +100,7 @@ async function writeNew(path: string, body: ReadableStream<Uint8Array>, limitByt
   const file = await open(path, "wx", FILE_MODE);
   try {
     if ((await realpath(path)) !== path) throw new ToolFailure("permission", "its folder was replaced by a link.");
-    const size = await pour(body, file, limitBytes);
+    const size = await writeChunks(body, file, limitBytes);
     await file.sync();
     return size;
   } finally {
@@ -109,7 +109,7 @@ async function writeNew(path: string, body: ReadableStream<Uint8Array>, limitByt
 }
 
 /** Counts by itself, whatever was said about the size; leaving the loop early cancels the rest. */
-async function pour(body: ReadableStream<Uint8Array>, file: FileHandle, limitBytes: number): Promise<number> {
+async function writeChunks(body: ReadableStream<Uint8Array>, file: FileHandle, limitBytes: number): Promise<number> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;

@@ -32,7 +32,7 @@ const TIMEOUT_MS = 120_000;
 /** So far back a file is looked for that a turn took along. */
 const HISTORY_ENTRIES = 1_000;
 /** The first line of an answer, by which a turn's earlier ones are counted. */
-const SAVED = /^\[.*: (\d{1,15}) bytes\]\n/;
+const SAVED_LINE = /^\[.*: (\d{1,15}) bytes\]\n/;
 
 export interface SaveAttachmentParts {
   readonly read: Pick<StoreReads, "entries" | "entriesOfItem">;
@@ -97,9 +97,9 @@ async function findAttachment(
     return listAttachments(caller.itemSeq, caller.address, caller.attachments).find((known) => known.id === id);
   }
   const { sessionId, taken = [] } = caller;
-  const beside = taken.find(({ seq }) => seq === place.itemSeq);
-  if (beside !== undefined && isAddress(beside.address))
-    return listAttachments(beside.seq, beside.address, beside.body.attachments).find((known) => known.id === id);
+  const steered = taken.find(({ seq }) => seq === place.itemSeq);
+  if (steered !== undefined && isAddress(steered.address))
+    return listAttachments(steered.seq, steered.address, steered.body.attachments).find((known) => known.id === id);
   const own = (await read.entriesOfItem({ itemSeq: place.itemSeq })).filter((row) => row.sessionId === sessionId);
   // What a turn took along stands under the item of that turn.
   const rows = own.length > 0 ? own : await read.entries({ sessionId, limit: HISTORY_ENTRIES, newest: true });
@@ -129,21 +129,21 @@ async function fetchFile(
     ports.faultPoint("received.after");
     return written;
   } catch (cause) {
-    throw explain(cause);
+    throw buildFetchFailure(cause);
   }
 }
 
 /** What a channel and its transport say is made for people; anything else is left to the caller. */
-function explain(cause: unknown): unknown {
-  const isSaid = cause instanceof Error && (cause.name === "TransportError" || cause.name === ChannelError.name);
-  return isSaid ? new ToolFailure("resource", `${cause.message}.`, { cause }) : cause;
+function buildFetchFailure(cause: unknown): unknown {
+  const hasSentence = cause instanceof Error && (cause.name === "TransportError" || cause.name === ChannelError.name);
+  return hasSentence ? new ToolFailure("resource", `${cause.message}.`, { cause }) : cause;
 }
 
 /** Bytes that this turn has saved, also in earlier attempts. */
 async function countSaved({ itemSeq }: ToolContext["caller"], read: SaveAttachmentParts["read"]): Promise<number> {
   const parts = (await read.entriesOfItem({ itemSeq })).flatMap((row) => parseEntry(row).content);
   const saved = parts.flatMap((part) => (part.type === "tool_result" && part.name === NAME ? [part.text] : []));
-  return saved.reduce((sum, text) => sum + Number(SAVED.exec(text)?.[1] ?? 0), 0);
+  return saved.reduce((sum, text) => sum + Number(SAVED_LINE.exec(text)?.[1] ?? 0), 0);
 }
 
 function formatSaved({ shownPath, sizeBytes }: ReceivedFile): ToolResult {

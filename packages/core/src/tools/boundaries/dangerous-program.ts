@@ -55,12 +55,12 @@ const DANGEROUS_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function isDangerousProgram([program = ""]: readonly string[]): boolean {
-  return isOf(DANGEROUS, program);
+  return includesProgram(DANGEROUS, program);
 }
 
 /** Whether it runs a text that the agent can write, such as a script of the workspace. */
 export function runsCodeByNature([program = ""]: readonly string[]): boolean {
-  return isOf(RUNS_CODE, program);
+  return includesProgram(RUNS_CODE, program);
 }
 
 /** Lists the words of a command that need a separate permission: `git -c`, `git config`, `find -exec`. */
@@ -91,9 +91,9 @@ export function splitProgram([program = "", ...args]: readonly string[]): readon
 }
 
 /** Returns git without the programs that a repository's own settings name for showing a difference. */
-export function withoutOwnDiffs(argv: readonly string[]): readonly string[] {
+export function disableDiffPrograms(argv: readonly string[]): readonly string[] {
   const [program = "", ...args] = argv;
-  return basename(program) === "git" ? [program, ...withoutPrograms(args)] : argv;
+  return basename(program) === "git" ? [program, ...addDiffFlags(args)] : argv;
 }
 
 export function isGit(argv: readonly string[]): boolean {
@@ -101,11 +101,11 @@ export function isGit(argv: readonly string[]): boolean {
 }
 
 function listOptions(args: readonly string[], options: readonly string[]): readonly string[] {
-  return options.filter((option) => args.some((arg) => meansOption(arg, option)));
+  return options.filter((option) => args.some((arg) => matchesOption(arg, option)));
 }
 
 /** Programs accept `--upload-p=x` for `--upload-pack=x`, `-xfI` for `-x -f -I`, and `-Ix` for `-I x`. */
-function meansOption(arg: string, option: string): boolean {
+function matchesOption(arg: string, option: string): boolean {
   const [name = ""] = arg.split("=");
   if (option.startsWith("--")) return name.length > 2 && name.startsWith("--") && option.startsWith(name);
   if (arg === option || name === option) return true;
@@ -113,7 +113,7 @@ function meansOption(arg: string, option: string): boolean {
 }
 
 /** Recognizes `/bin/sh`, `SH` on a file system that ignores case, `mkfs.ext4`, `python3.12`, `gcc-12`. */
-function isOf(names: ReadonlySet<string>, program: string): boolean {
+function includesProgram(names: ReadonlySet<string>, program: string): boolean {
   const name = basename(program).toLowerCase();
   const [bare = name] = name.split(".");
   const versioned = bare.replace(/-?[0-9]{1,9}$/, "");
@@ -123,18 +123,18 @@ function isOf(names: ReadonlySet<string>, program: string): boolean {
 /** The words of a git command that are open with `git`: closed lists. All others need a separate permission. */
 
 /** Options before the subcommand that take no value. git accepts none of them shortened. */
-const FLAGS = readWords(
+const OPEN_FLAGS = readWords(
   "-p --paginate -P --no-pager --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs",
   "--icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice -v --version",
 );
 
 /** The value of each may follow as a word or after `=`. */
-const VALUED = readWords("-C --work-tree --namespace --super-prefix --attr-source");
+const VALUE_OPTIONS = readWords("-C --work-tree --namespace --super-prefix --attr-source");
 /** The same, for options that need a permission: the value must be skipped as well. */
-const CLOSED_VALUED = readWords("-c --git-dir --config-env --list-cmds --shallow-file");
+const CLOSED_VALUE_OPTIONS = readWords("-c --git-dir --config-env --list-cmds --shallow-file");
 
 /** Subcommands that run no program named by an argument, except through the options below. */
-const SUBCOMMANDS = readWords(
+const OPEN_SUBCOMMANDS = readWords(
   "add am annotate apply blame branch cat-file check-attr check-ignore check-mailmap check-ref-format checkout cherry",
   "cherry-pick clean clone commit commit-tree count-objects describe diff diff-files diff-index diff-tree fetch",
   "for-each-ref format-patch fsck gc grep hash-object init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes pull",
@@ -164,7 +164,7 @@ const CLOSED_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options that keep a subcommand that shows differences from running the programs that a repository names for it. */
-const WITHOUT_PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+const DIFF_FLAGS: Readonly<Record<string, readonly string[]>> = {
   blame: ["--no-textconv"],
   annotate: ["--no-textconv"],
   grep: ["--no-textconv"],
@@ -191,16 +191,16 @@ export function readGitHead(args: readonly string[]): GitHead {
   while (args[at]?.startsWith("-")) {
     const arg = args[at] ?? "";
     const [name = ""] = arg.split("=");
-    const isOpen = FLAGS.has(arg) || VALUED.has(arg) || (VALUED.has(name) && name.startsWith("--"));
+    const isOpen = OPEN_FLAGS.has(arg) || VALUE_OPTIONS.has(arg) || (VALUE_OPTIONS.has(name) && name.startsWith("--"));
     if (!isOpen) closed.push(name);
-    at += VALUED.has(arg) || CLOSED_VALUED.has(arg) ? 2 : 1;
+    at += VALUE_OPTIONS.has(arg) || CLOSED_VALUE_OPTIONS.has(arg) ? 2 : 1;
   }
   return { at: Math.min(at, args.length), closed };
 }
 
 /** Whether the subcommand, an alias or a program of git's folder, is not open with `git`. */
 export function isClosedSubcommand(subcommand: string): boolean {
-  return !SUBCOMMANDS.has(subcommand);
+  return !OPEN_SUBCOMMANDS.has(subcommand);
 }
 
 /** Lists the options that need a permission after this subcommand. */
@@ -210,14 +210,14 @@ export function listClosedOptions(subcommand: string): readonly string[] {
 }
 
 /** Returns the arguments with the options that switch those programs off, right after the subcommand. */
-export function withoutPrograms(args: readonly string[]): readonly string[] {
+export function addDiffFlags(args: readonly string[]): readonly string[] {
   const { at } = readGitHead(args);
   const name = args[at] ?? "";
   const isReflog = name === "reflog";
   // Its own subcommands show no difference, except the default one.
-  if (!Object.hasOwn(WITHOUT_PROGRAMS, name) || (isReflog && REFLOG_SUBCOMMANDS.has(args[at + 1] ?? ""))) return args;
+  if (!Object.hasOwn(DIFF_FLAGS, name) || (isReflog && REFLOG_SUBCOMMANDS.has(args[at + 1] ?? ""))) return args;
   const end = isReflog && args[at + 1] === "show" ? at + 2 : at + 1;
-  return [...args.slice(0, end), ...(WITHOUT_PROGRAMS[name] ?? []), ...args.slice(end)];
+  return [...args.slice(0, end), ...(DIFF_FLAGS[name] ?? []), ...args.slice(end)];
 }
 
 export function readWords(...lines: readonly string[]): ReadonlySet<string> {

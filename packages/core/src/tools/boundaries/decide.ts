@@ -4,7 +4,7 @@ import type { AgentBoundaries } from "../limits.ts";
 import { isDangerousProgram, listDangerousWords, runsCodeByNature, splitProgram } from "./dangerous-program.ts";
 
 /** `list`: the names in a folder. */
-export type PathAct = "read" | "write" | "list";
+export type PathAccess = "read" | "write" | "list";
 
 export type PathVerdict =
   | { readonly kind: "open" | "ask" }
@@ -14,24 +14,24 @@ export type PathVerdict =
 const OPEN: PathVerdict = { kind: "open" };
 
 /** What all boundaries together say of a path without links: one that closes it is enough, then one that asks. */
-export function decidePath(realPath: string, act: PathAct, boundaries: readonly AgentBoundaries[]): PathVerdict {
-  const verdicts = boundaries.map((each) => decidePathByOne(realPath, act, each));
+export function decidePath(realPath: string, access: PathAccess, boundaries: readonly AgentBoundaries[]): PathVerdict {
+  const verdicts = boundaries.map((each) => decidePathByAgent(realPath, access, each));
   const closed = verdicts.find(({ kind }) => kind === "closed");
   return closed ?? verdicts.find(({ kind }) => kind === "ask") ?? OPEN;
 }
 
-function decidePathByOne(realPath: string, act: PathAct, { baseDir, rules }: AgentBoundaries): PathVerdict {
+function decidePathByAgent(realPath: string, access: PathAccess, { baseDir, rules }: AgentBoundaries): PathVerdict {
   const { allow, block = [], permissions = {} } = rules.paths ?? {};
-  const way = relative(baseDir, realPath).split(sep).join("/");
-  const path = way === "" ? "." : way;
-  if (block.some((pattern) => matchPath(pattern, path) === "yes")) return closed("is closed to you; leave it alone.");
-  if (allow !== undefined && !isAllowed(allow, path, act))
-    return closed(`is outside what is open to you: ${allow.join(", ") || "nothing"}.`);
+  const relativePath = relative(baseDir, realPath).split(sep).join("/");
+  const path = relativePath === "" ? "." : relativePath;
+  if (block.some((pattern) => matchPath(pattern, path) === "yes")) return closePath("is closed to you; leave it alone.");
+  if (allow !== undefined && !isAllowed(allow, path, access))
+    return closePath(`is outside what is open to you: ${allow.join(", ") || "nothing"}.`);
   switch (findPathPermission(permissions, path)) {
     case "deny":
-      return closed("is closed to you; leave it alone.");
+      return closePath("is closed to you; leave it alone.");
     case "read":
-      return act === "write" ? closed("may be read, not written.") : OPEN;
+      return access === "write" ? closePath("may be read, not written.") : OPEN;
     case "ask":
       return { kind: "ask" };
     default:
@@ -40,10 +40,10 @@ function decidePathByOne(realPath: string, act: PathAct, { baseDir, rules }: Age
 }
 
 /** What lies outside of whose rules these are is never on their list. A folder above what is allowed can be listed: only what is allowed is shown in it. */
-function isAllowed(allow: readonly string[], path: string, act: PathAct): boolean {
+function isAllowed(allow: readonly string[], path: string, access: PathAccess): boolean {
   if (path === ".." || path.startsWith("../")) return false;
   const matches = allow.map((pattern) => matchPath(pattern, path));
-  return matches.includes("yes") || (act === "list" && matches.includes("above"));
+  return matches.includes("yes") || (access === "list" && matches.includes("above"));
 }
 
 /** The strictest first. */
@@ -60,7 +60,7 @@ function findPathPermission(
   return PATH_STRICTNESS.find((permission) => said.includes(permission));
 }
 
-function closed(why: string): PathVerdict {
+function closePath(why: string): PathVerdict {
   return { kind: "closed", why };
 }
 
@@ -70,7 +70,7 @@ export type CommandVerdict =
   | { readonly kind: "closed"; readonly why: string };
 
 /** A command and the words in it, or in the settings it reads, that need a separate permission. */
-interface JudgedCommand {
+interface CommandWords {
   readonly argv: readonly string[];
   readonly words: readonly string[];
 }
@@ -86,7 +86,7 @@ export function decideCommand(
   settings: readonly string[] = [],
 ): CommandVerdict {
   const command = { argv, words: [...listDangerousWords(argv), ...settings] };
-  const verdicts = boundaries.map((each) => decideCommandByOne(command, each));
+  const verdicts = boundaries.map((each) => decideCommandByAgent(command, each));
   const closed = verdicts.find(({ kind }) => kind === "closed");
   if (closed !== undefined) return closed;
   const isNamed = (names: (each: AgentBoundaries) => boolean) => boundaries.length > 0 && boundaries.every(names);
@@ -105,12 +105,12 @@ export function decideCommand(
   return verdicts.find(({ kind }) => kind === "ask") ?? { kind: "open" };
 }
 
-function decideCommandByOne(command: JudgedCommand, boundaries: AgentBoundaries): CommandVerdict {
+function decideCommandByAgent(command: CommandWords, boundaries: AgentBoundaries): CommandVerdict {
   const { argv } = command;
   const { allow, block = [], permissions = {} } = boundaries.rules.commands ?? {};
   const no = { kind: "closed", why: `${quoteProgram(argv)} is not allowed.` } as const;
-  if (block.some((pattern) => meansLoosely(pattern, command))) return no;
-  if (allow !== undefined && !allow.some((pattern) => meansExactly(pattern, command)))
+  if (block.some((pattern) => matchesLoosely(pattern, command))) return no;
+  if (allow !== undefined && !allow.some((pattern) => matchesExactly(pattern, command)))
     return {
       kind: "closed",
       why: `${quoteProgram(argv)} is not an allowed command. Allowed: ${allow.join(", ") || "nothing"}.`,
@@ -127,14 +127,14 @@ function decideCommandByOne(command: JudgedCommand, boundaries: AgentBoundaries)
 }
 
 /** A rule that names the program itself, not a `*`. */
-function namesProgram(command: JudgedCommand, boundaries: AgentBoundaries): boolean {
+function namesProgram(command: CommandWords, boundaries: AgentBoundaries): boolean {
   return listNamed(boundaries).some(
-    (pattern) => !readWords(pattern)[0]?.includes("*") && meansExactly(pattern, command),
+    (pattern) => !readWords(pattern)[0]?.includes("*") && matchesExactly(pattern, command),
   );
 }
 
 function namesWord(argv: readonly string[], word: string, boundaries: AgentBoundaries): boolean {
-  return listNamed(boundaries).some((pattern) => meansWord(pattern, argv, word));
+  return listNamed(boundaries).some((pattern) => matchesSeparateWord(pattern, argv, word));
 }
 
 function listNamed({ rules }: AgentBoundaries): readonly string[] {
@@ -147,10 +147,10 @@ const COMMAND_STRICTNESS: readonly CommandPermission[] = ["deny", "ask", "allow"
 /** As for paths: the longest pattern decides; of two equally long ones, the stricter. */
 function findCommandPermission(
   permissions: Readonly<Record<string, CommandPermission>>,
-  command: JudgedCommand,
+  command: CommandWords,
 ): CommandPermission | undefined {
   const meant = Object.entries(permissions).filter(([pattern, permission]) =>
-    permission === "allow" ? meansExactly(pattern, command) : meansLoosely(pattern, command),
+    permission === "allow" ? matchesExactly(pattern, command) : matchesLoosely(pattern, command),
   );
   const longest = Math.max(...meant.map(([pattern]) => pattern.length));
   const said = meant.filter(([pattern]) => pattern.length === longest).map(([, permission]) => permission);
@@ -158,26 +158,26 @@ function findCommandPermission(
 }
 
 /** Compares the program as it was written: `./git` is not `git`, for the agent may have created it. */
-function meansExactly(pattern: string, { argv, words }: JudgedCommand): boolean {
+function matchesExactly(pattern: string, { argv, words }: CommandWords): boolean {
   const isPrefix = readWords(pattern).every((word, at) => {
     const given = argv[at];
-    return given !== undefined && matchesWord(word, given);
+    return given !== undefined && matchesPattern(word, given);
   });
-  return isPrefix || words.some((word) => meansWord(pattern, argv, word));
+  return isPrefix || words.some((word) => matchesSeparateWord(pattern, argv, word));
 }
 
 /** `find -exec` and `git config`: the separate word, anywhere among the arguments. */
-function meansWord(pattern: string, argv: readonly string[], word: string): boolean {
+function matchesSeparateWord(pattern: string, argv: readonly string[], word: string): boolean {
   const [program = "", named, ...rest] = readWords(pattern);
   return program === argv[0] && named === word && rest.length === 0;
 }
 
 /** Matches any path to the program, and options before a subcommand: `git -C . push` is `git push`. */
-function meansLoosely(pattern: string, command: JudgedCommand): boolean {
-  if (meansExactly(pattern, command)) return true;
+function matchesLoosely(pattern: string, command: CommandWords): boolean {
+  if (matchesExactly(pattern, command)) return true;
   const [wanted = "", ...words] = readWords(pattern.toLowerCase());
   const [program = "", ...args] = splitProgram(command.argv).map((word) => word.toLowerCase());
-  return matchesWord(wanted, program) && followsOptions(words, args);
+  return matchesPattern(wanted, program) && followsOptions(words, args);
 }
 
 /** Whether the words come in this order, with nothing before each of them but options and their possible values. */
@@ -189,7 +189,7 @@ function followsOptions(words: readonly string[], args: readonly string[]): bool
     for (const [at, arg] of args.entries()) {
       if (!begins.has(at)) continue;
       if (isSkipped[at]) begins.add(at + 1);
-      if (matchesWord(word, arg)) next.add(at + 1);
+      if (matchesPattern(word, arg)) next.add(at + 1);
     }
     begins = next;
   }
@@ -207,7 +207,7 @@ function quoteProgram([program = ""]: readonly string[]): string {
 /** `above`: something below the path may be meant. */
 export type PathMatch = "yes" | "above" | "no";
 
-const ANY = "**";
+const ANY_FOLDERS = "**";
 
 /**
  * What a pattern says of a path, both relative with `/`; `.` is the folder itself. A pattern stands for what it names and all
@@ -216,16 +216,16 @@ const ANY = "**";
 export function matchPath(pattern: string, path: string): PathMatch {
   const wanted = readSegments(pattern);
   const given = readSegments(path);
-  let places = skipAny(wanted, new Set([0]));
+  let places = skipFolders(wanted, new Set([0]));
   for (const segment of given) {
     if (places.has(wanted.length)) return "yes";
     const next = new Set<number>();
     for (const place of places) {
       const piece = wanted[place];
-      if (piece === ANY) next.add(place);
-      else if (piece !== undefined && matchesWord(piece, segment)) next.add(place + 1);
+      if (piece === ANY_FOLDERS) next.add(place);
+      else if (piece !== undefined && matchesPattern(piece, segment)) next.add(place + 1);
     }
-    places = skipAny(wanted, next);
+    places = skipFolders(wanted, next);
     if (places.size === 0) return "no";
   }
   return places.has(wanted.length) ? "yes" : "above";
@@ -234,13 +234,13 @@ export function matchPath(pattern: string, path: string): PathMatch {
 /** Without a `**` at the end, which all that lies below is meant by anyway. */
 function readSegments(text: string): readonly string[] {
   const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");
-  return segments.at(-1) === ANY ? segments.slice(0, -1) : segments;
+  return segments.at(-1) === ANY_FOLDERS ? segments.slice(0, -1) : segments;
 }
 
 /** A `**` also stands for no folder at all. */
-function skipAny(wanted: readonly string[], places: ReadonlySet<number>): Set<number> {
+function skipFolders(wanted: readonly string[], places: ReadonlySet<number>): Set<number> {
   const all = new Set(places);
-  for (const place of all) if (wanted[place] === ANY) all.add(place + 1);
+  for (const place of all) if (wanted[place] === ANY_FOLDERS) all.add(place + 1);
   return all;
 }
 
@@ -248,7 +248,7 @@ function skipAny(wanted: readonly string[], places: ReadonlySet<number>): Set<nu
  * Whether a pattern stands for a word: `*` is any number of characters, all else is itself. At worst the product of the
  * two lengths, whatever they are: there is nothing to go back over but the last `*`.
  */
-export function matchesWord(pattern: string, word: string): boolean {
+export function matchesPattern(pattern: string, word: string): boolean {
   let inPattern = 0;
   let inWord = 0;
   let star = -1;

@@ -40,12 +40,12 @@ export async function listClosedSettings(workspaceDir: string): Promise<readonly
   const found = new Set<string>();
   for await (const { path, name } of walkWorkspace(root, { withPackages: true })) {
     if (name.toLowerCase() !== ".git") continue;
-    for (const word of await listOfRepository(path, root)) found.add(word);
+    for (const word of await listRepositorySettings(path, root)) found.add(word);
   }
   return [...found];
 }
 
-async function listOfRepository(path: string, root: string): Promise<readonly string[]> {
+async function listRepositorySettings(path: string, root: string): Promise<readonly string[]> {
   try {
     const folder = await findGitFolder(await realpath(path));
     if (folder === undefined) return [];
@@ -107,7 +107,7 @@ export function listClosedKeys(text: string): readonly string[] {
 /** Reads every name of a workspace before a program runs there: the program could open each. */
 
 /** Takes about half a second. */
-const WORKSPACE_LIMIT_NAMES = 100_000;
+const MAX_WORKSPACE_NAMES = 100_000;
 const GIT_FOLDER = ".git";
 const PACKAGES_FOLDER = "node_modules";
 
@@ -126,7 +126,7 @@ export async function* walkWorkspace(
   root: string,
   {
     withPackages,
-    limitNames = WORKSPACE_LIMIT_NAMES,
+    limitNames = MAX_WORKSPACE_NAMES,
   }: { readonly withPackages: boolean; readonly limitNames?: number },
 ): AsyncGenerator<WalkedName> {
   const folders = [root];

@@ -3,10 +3,10 @@ import type { AuditRow, NewAudit } from "@banyan/plugin-sdk/store";
 import type { CallEnd, CheckedCall, ToolCheck } from "../tool.ts";
 
 /** What was asked of an audit is read by people: no argument is longer. */
-const TEXT_LIMIT_CHARS = 80;
-const ARGS_LIMIT_CHARS = 400;
-const WHY_LIMIT_CHARS = 200;
-const LISTED_LIMIT = 20;
+const MAX_TEXT_CHARS = 80;
+const MAX_ARGS_CHARS = 400;
+const MAX_WHY_CHARS = 200;
+const MAX_LISTED = 20;
 
 const ACTIONS = { begun: "tool-begun", done: "tool-done", failed: "tool-failed", refused: "tool-refused" } as const;
 
@@ -40,7 +40,7 @@ export const audit: ToolCheck = {
   settle(call, end) {
     const action = findAction(call, end);
     if (action === undefined) return;
-    const why = end.result.isError ? { why: end.result.text.slice(0, WHY_LIMIT_CHARS).toWellFormed() } : {};
+    const why = end.result.isError ? { why: end.result.text.slice(0, MAX_WHY_CHARS).toWellFormed() } : {};
     call.scope.record(buildAudit(action, call, { ...why, durationMs: end.durationMs }));
   },
 };
@@ -77,10 +77,10 @@ function buildAudit(
   const detail: ToolAudit = {
     session: sessionKey,
     turn: turnId,
-    tool: call.name.slice(0, TEXT_LIMIT_CHARS).toWellFormed(),
+    tool: call.name.slice(0, MAX_TEXT_CHARS).toWellFormed(),
     ordinal: call.ordinal,
     ...(person === undefined ? {} : { person }),
-    args: (JSON.stringify(shorten(call.args)) ?? "").slice(0, ARGS_LIMIT_CHARS).toWellFormed(),
+    args: (JSON.stringify(shorten(call.args)) ?? "").slice(0, MAX_ARGS_CHARS).toWellFormed(),
     ...more,
   };
   return { actor: `agent ${agentId}`, action, detail: JSON.stringify(detail) };
@@ -89,14 +89,14 @@ function buildAudit(
 /** Each text and each list cut; deeper than arguments go nothing is shown. */
 function shorten(value: unknown, depth = 0): unknown {
   if (typeof value === "string") {
-    const left = value.length - TEXT_LIMIT_CHARS;
-    return left <= 0 ? value : `${value.slice(0, TEXT_LIMIT_CHARS).toWellFormed()}… and ${left} more`;
+    const left = value.length - MAX_TEXT_CHARS;
+    return left <= 0 ? value : `${value.slice(0, MAX_TEXT_CHARS).toWellFormed()}… and ${left} more`;
   }
   if (typeof value !== "object" || value === null) return value;
   if (depth > 3) return "…";
-  if (Array.isArray(value)) return value.slice(0, LISTED_LIMIT).map((item) => shorten(item, depth + 1));
-  const entries = Object.entries(value).slice(0, LISTED_LIMIT);
-  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, TEXT_LIMIT_CHARS), shorten(item, depth + 1)]));
+  if (Array.isArray(value)) return value.slice(0, MAX_LISTED).map((item) => shorten(item, depth + 1));
+  const entries = Object.entries(value).slice(0, MAX_LISTED);
+  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, MAX_TEXT_CHARS), shorten(item, depth + 1)]));
 }
 
 /** One line of the log for each call that touches files: who, which, how it ended. */
@@ -107,10 +107,10 @@ export function createFileAccessLog(log: Log): ToolCheck {
     settle({ event, use }, { kind, durationMs, result }) {
       const { paths = [], command } = use;
       if (paths.length === 0 && command === undefined) return;
-      const files = paths.map(({ path, act }) => `${act} ${path}`);
+      const files = paths.map(({ path, access }) => `${access} ${path}`);
       const { sessionKey: session, call } = event;
       const outcome = kind === "ran" && result.isError ? "failed" : kind;
-      const isWriting = command !== undefined || paths.some(({ act }) => act === "write");
+      const isWriting = command !== undefined || paths.some(({ access }) => access === "write");
       const line = { session, tool: call.name, files, outcome, durationMs };
       if (isWriting) log.info(line, "a tool works with files");
       else log.debug(line, "a tool reads files");

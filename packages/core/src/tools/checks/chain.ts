@@ -4,7 +4,7 @@ import { isGit } from "../boundaries/dangerous-program.ts";
 import { decideCommand } from "../boundaries/decide.ts";
 import { listClosedSettings } from "../boundaries/git-settings.ts";
 import { cutToolOutput } from "../output.ts";
-import { type CheckedCall, sortChecks, type ToolCheck } from "../tool.ts";
+import { type CheckedCall, sortByPriority, type ToolCheck } from "../tool.ts";
 import { audit, createFileAccessLog } from "./call-record.ts";
 import { createPathSecurity, filePermission } from "./path-check.ts";
 
@@ -29,7 +29,7 @@ export function createCheckChain({ log, scrub, hooks, more = [] }: CheckChainPar
     ...more,
   ];
   // Of one priority a plugin's taps come first: what it has to say is in the host's record then.
-  return () => sortChecks([...listPluginChecks(hooks), ...own]);
+  return () => sortByPriority([...listPluginChecks(hooks), ...own]);
 }
 
 /** The taps of plugins on `before_tool_call` and `after_tool_call` as hooks of the chain: one for each priority they have. */
@@ -65,15 +65,15 @@ export const dangerousCommand: ToolCheck = {
 
 export interface ProcessLimits {
   /** Of a gateway, at once. */
-  readonly mostProcesses: number;
+  readonly maxProcesses: number;
   /** Of one session, at once. */
-  readonly mostOfSession: number;
+  readonly maxProcessesOfSession: number;
 }
 
 /** A machine with two cores still answers, and one conversation leaves room for others. */
-const DEFAULT_PROCESS_LIMITS: ProcessLimits = { mostProcesses: 8, mostOfSession: 3 };
+const DEFAULT_PROCESS_LIMITS: ProcessLimits = { maxProcesses: 8, maxProcessesOfSession: 3 };
 /** The system's own limit for one argument. */
-const COMMAND_LIMIT_BYTES = 128 * 1024;
+const MAX_COMMAND_BYTES = 128 * 1024;
 
 /** How much a call may bring along, how many programs run at once, and how long a result may be. */
 export function createResourceLimit(limits: ProcessLimits = DEFAULT_PROCESS_LIMITS): ToolCheck {
@@ -87,15 +87,15 @@ export function createResourceLimit(limits: ProcessLimits = DEFAULT_PROCESS_LIMI
       if (writeBytes > writeLimitBytes)
         return refuse(`it would write ${writeBytes} bytes, and ${writeLimitBytes} is the most; write less.`);
       const commandBytes = Buffer.byteLength(command?.argv.join(" ") ?? "");
-      if (commandBytes > COMMAND_LIMIT_BYTES)
-        return refuse(`the command has ${commandBytes} bytes, and ${COMMAND_LIMIT_BYTES} is the most; use a file.`);
+      if (commandBytes > MAX_COMMAND_BYTES)
+        return refuse(`the command has ${commandBytes} bytes, and ${MAX_COMMAND_BYTES} is the most; use a file.`);
       return undefined;
     },
     begin(call) {
       if (call.use.command === undefined) return undefined;
       const { sessionKey } = call.event;
       const ofSession = [...running.values()].filter((one) => one === sessionKey).length;
-      if (running.size >= limits.mostProcesses || ofSession >= limits.mostOfSession)
+      if (running.size >= limits.maxProcesses || ofSession >= limits.maxProcessesOfSession)
         return "as many programs run as may at once; wait for one of them, then call it again.";
       running.set(call, sessionKey);
       return undefined;

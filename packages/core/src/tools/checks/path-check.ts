@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import type { PathAct, PathVerdict } from "../boundaries/decide.ts";
+import type { PathAccess, PathVerdict } from "../boundaries/decide.ts";
 import { ToolFailure } from "../failure.ts";
 import { refuseSecretArgument } from "../files/safe-open.ts";
 import { type LocatedPath, locateWorkspacePath, refuseExposedWorkspace } from "../files/workspace-path.ts";
@@ -15,7 +15,7 @@ export function createPathSecurity(scrub: (text: string) => string): ToolCheck {
     name: "path security",
     priority: 10,
     async pre({ use, scope }) {
-      for (const { path, act } of use.paths ?? []) await locateWorkspacePath(path, scope, act);
+      for (const { path, access } of use.paths ?? []) await locateWorkspacePath(path, scope, access);
       const { command } = use;
       if (command === undefined) return undefined;
       await refuseExposedWorkspace(scope);
@@ -44,14 +44,14 @@ async function locateProgram(program: string, cwd: string, scope: ToolScope): Pr
 async function locateArgument(path: string, cwd: string, scope: ToolScope): Promise<LocatedPath | undefined> {
   if (path.startsWith("~")) throw new ToolFailure("permission", `${JSON.stringify(path)} is not in the workspace.`);
   if (isAbsolute(path)) {
-    if (path === "/dev/null" || !(await isThere(`/${path.split("/").find((segment) => segment !== "") ?? ""}`)))
+    if (path === "/dev/null" || !(await pathExists(`/${path.split("/").find((segment) => segment !== "") ?? ""}`)))
       return undefined;
     return locateWorkspacePath(path, scope, "read");
   }
   return locateWorkspacePath(join(cwd, path), scope, "read");
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,
@@ -63,24 +63,24 @@ export const filePermission: ToolCheck = {
   name: "file permission",
   priority: 9,
   async pre({ use, scope }) {
-    const named = (use.paths ?? []).map(({ path, act }) => judgePath(path, act, scope));
-    const verdicts = await Promise.all([...named, ...listArguments(use).map((path) => judgeArgument(path, scope))]);
+    const named = (use.paths ?? []).map(({ path, access }) => checkPath(path, access, scope));
+    const verdicts = await Promise.all([...named, ...listCommandPaths(use).map((path) => checkArgument(path, scope))]);
     const isAsked = verdicts.some((verdict) => verdict?.kind === "ask");
     return verdicts.find((verdict) => verdict?.kind === "refuse") ?? (isAsked ? { kind: "ask" } : undefined);
   },
 };
 
-async function judgePath(path: string, act: PathAct, scope: ToolScope): Promise<CheckVerdict | undefined> {
-  return buildVerdict(path, (await locateWorkspacePath(path, scope, act)).decide(act));
+async function checkPath(path: string, access: PathAccess, scope: ToolScope): Promise<CheckVerdict | undefined> {
+  return buildVerdict(path, (await locateWorkspacePath(path, scope, access)).decide(access));
 }
 
 /**
  * A word that is no file of the workspace is a word. A program may write what it is given, so it is judged as if it did; where
  * that would be a part of how the gateway runs, which programs read as well, a person is asked.
  */
-async function judgeArgument(path: string, scope: ToolScope): Promise<CheckVerdict | undefined> {
+async function checkArgument(path: string, scope: ToolScope): Promise<CheckVerdict | undefined> {
   const located = await locateWorkspacePath(path, scope, "read");
-  if (await located.isKept()) return { kind: "ask" };
+  if (await located.isWriteProtected()) return { kind: "ask" };
   const isWord = located.missing !== undefined && !path.includes("/");
   return isWord ? undefined : buildVerdict(path, located.decide("write"));
 }
@@ -91,7 +91,7 @@ function buildVerdict(path: string, verdict: PathVerdict): CheckVerdict | undefi
 }
 
 /** The program itself too, where it is named by its path. */
-function listArguments({ command }: ToolUse): readonly string[] {
+function listCommandPaths({ command }: ToolUse): readonly string[] {
   if (command === undefined) return [];
   const [program = "", ...args] = command.argv;
   const named = [...(program.includes("/") ? [program] : []), ...listArgumentPaths(args)];
@@ -103,15 +103,15 @@ function listArguments({ command }: ToolUse): readonly string[] {
  * `file://`. Only a guess at what the program will do with them: a program can open what no argument names.
  */
 export function listArgumentPaths(args: readonly string[]): readonly string[] {
-  return args.flatMap(listOfOne).filter((path) => path !== "" && !path.includes("\0"));
+  return args.flatMap(listPathsOf).filter((path) => path !== "" && !path.includes("\0"));
 }
 
-function listOfOne(arg: string): readonly string[] {
+function listPathsOf(arg: string): readonly string[] {
   const sign = arg.indexOf("=");
-  const more = sign < 0 ? [] : listOfOne(arg.slice(sign + 1));
+  const more = sign < 0 ? [] : listPathsOf(arg.slice(sign + 1));
   if (arg.startsWith("--")) return more;
-  if (arg.startsWith("-")) return [...more, ...(arg.length > 2 ? listOfOne(arg.slice(2)) : [])];
-  if (arg.startsWith("@")) return [...more, ...listOfOne(arg.slice(1))];
+  if (arg.startsWith("-")) return [...more, ...(arg.length > 2 ? listPathsOf(arg.slice(2)) : [])];
+  if (arg.startsWith("@")) return [...more, ...listPathsOf(arg.slice(1))];
   if (/^file:/i.test(arg)) return [...more, `/${arg.slice("file:".length).replace(/^\/+/, "")}`];
   return [...more, arg];
 }

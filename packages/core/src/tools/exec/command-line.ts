@@ -17,7 +17,7 @@ const NO_SHELL =
 export function parseCommandLine(text: string): ParsedCommandLine {
   const reading: Reading = { words: [], word: undefined };
   for (let at = 0; at < text.length; ) {
-    const step = readSign(text, at, reading);
+    const step = readNext(text, at, reading);
     if (typeof step === "string") return { kind: "invalid", problem: step };
     at += step;
   }
@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /** Answers how many characters were read, or what is wrong. */
-function readSign(text: string, at: number, reading: Reading): number | string {
+function readNext(text: string, at: number, reading: Reading): number | string {
   const sign = text.charAt(at);
   if (sign === "'") return readQuoted(text, at, reading);
   if (sign === '"') return readDoubleQuoted(text, at, reading);

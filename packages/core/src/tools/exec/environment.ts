@@ -6,14 +6,14 @@ import type { Log } from "@banyan/plugin-sdk";
 /**
  * What programs need to find files and to choose a language; the rest of the gateway's environment is not passed on.
  */
-const PASSED: readonly string[] = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_TIME", "TZ", "TMPDIR"];
+const PASSED_VARIABLES: readonly string[] = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_TIME", "TZ", "TMPDIR"];
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** Marks a process in its environment, so that others can tell which call it belongs to. */
 export const EXEC_MARK = "BANYAN_EXEC";
 
 export interface EnvironmentFacts {
   /** The gateway's own. */
-  readonly own: Readonly<Record<string, string | undefined>>;
+  readonly gatewayEnv: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
   readonly workspaceDir: string;
   /** Absolute: an empty folder that only this call uses. */
@@ -69,17 +69,17 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
  * folder of programs.
  */
 export function buildChildEnvironment({
-  own,
+  gatewayEnv,
   workspaceDir,
   homeDir,
   scrub,
   mark,
 }: EnvironmentFacts): Record<string, string> {
-  const passed = PASSED.flatMap((name) => {
-    const value = own[name];
+  const passed = PASSED_VARIABLES.flatMap((name) => {
+    const value = gatewayEnv[name];
     return value === undefined || scrub(value) !== value ? [] : [[name, value] as const];
   });
-  const folders = (own.PATH ?? DEFAULT_PATH).split(":").filter((folder) => isForeign(folder, workspaceDir));
+  const folders = (gatewayEnv.PATH ?? DEFAULT_PATH).split(":").filter((folder) => isForeign(folder, workspaceDir));
   return {
     ...Object.fromEntries(passed),
     PATH: folders.length === 0 ? DEFAULT_PATH : folders.join(":"),
@@ -101,9 +101,9 @@ function isForeign(folder: string, workspaceDir: string): boolean {
 /** The home folder of a program for one call: empty at first, private to its owner, and removed after the call. */
 
 /** After it the process id of the gateway. */
-const NAME = /^banyan-home-(\d{1,10})-/;
+const HOME_NAME = /^banyan-home-(\d{1,10})-/;
 /** No call takes half of it, so an older one belongs to a gateway that was killed. */
-const OLD_MS = 2 * 3_600_000;
+const MAX_HOME_AGE_MS = 2 * 3_600_000;
 
 /** Its mode is 0700. */
 export function createProgramHome(folder: string = tmpdir()): Promise<string> {
@@ -122,12 +122,12 @@ export async function removeProgramHome(homeDir: string, log: Pick<Log, "warn">)
 /** Removes the homes that killed gateways of this user have left; called together with what removes other old files. */
 export async function removeOldHomes(nowMs: number, log: Pick<Log, "warn">, folder: string = tmpdir()): Promise<void> {
   for (const name of await readdir(folder)) {
-    const [, pid] = NAME.exec(name) ?? [];
+    const [, pid] = HOME_NAME.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const path = join(folder, name);
     const found = await lstat(path).catch(() => undefined);
     const isOwn = found?.isDirectory() === true && found.uid === process.getuid?.();
-    if (isOwn && found.mtimeMs < nowMs - OLD_MS) await removeProgramHome(path, log);
+    if (isOwn && found.mtimeMs < nowMs - MAX_HOME_AGE_MS) await removeProgramHome(path, log);
   }
 }
 

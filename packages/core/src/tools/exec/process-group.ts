@@ -5,10 +5,10 @@ import type { Clock } from "@banyan/plugin-sdk";
 import { OutputWindow } from "../output.ts";
 import { EXEC_MARK } from "./environment.ts";
 
-const MOST_ROUNDS = 20;
-const PIPE_LIMIT_MS = 500;
+const MAX_KILL_ROUNDS = 20;
+const PIPE_CLOSE_TIMEOUT_MS = 500;
 
-export interface ProcessOrder {
+export interface ProcessSpec {
   readonly argv: readonly string[];
   /** Absolute. */
   readonly cwd: string;
@@ -36,22 +36,22 @@ export interface ProcessEnd {
  * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark. Where this
  * process dies they are ended as well. Rejects with the system's error where it cannot be started.
  */
-export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promise<ProcessEnd> {
-  const watch = watchGroup(order.env[EXEC_MARK]);
+export async function runProcessGroup(spec: ProcessSpec, clock: Clock): Promise<ProcessEnd> {
+  const watch = watchGroup(spec.env[EXEC_MARK]);
   try {
-    return await runWatched(order, watch, clock);
+    return await runWatched(spec, watch, clock);
   } finally {
     watch.end();
   }
 }
 
-async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
-  const [program = "", ...args] = order.argv;
-  const begunAt = clock.monotonic();
-  const window = new OutputWindow(order.outputLimitBytes, order.scrub);
+async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
+  const [program = "", ...args] = spec.argv;
+  const startedAt = clock.monotonic();
+  const window = new OutputWindow(spec.outputLimitBytes, spec.scrub);
   const child = spawn(program, args, {
-    cwd: order.cwd,
-    env: { ...order.env },
+    cwd: spec.cwd,
+    env: { ...spec.env },
     // Its own group: one signal reaches all that it starts.
     detached: true,
     shell: false,
@@ -68,18 +68,18 @@ async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock):
     resolve(name === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", name }),
   );
   const onStop = () => resolve({ kind: "stopped" });
-  const cancel = clock.schedule(order.timeoutMs, () => resolve({ kind: "timeout" }));
-  order.signal.addEventListener("abort", onStop, { once: true });
-  if (order.signal.aborted) onStop();
+  const cancel = clock.schedule(spec.timeoutMs, () => resolve({ kind: "timeout" }));
+  spec.signal.addEventListener("abort", onStop, { once: true });
+  if (spec.signal.aborted) onStop();
   try {
     const how = await promise;
-    await endGroup(child.pid, order.env[EXEC_MARK]);
+    await endGroup(child.pid, spec.env[EXEC_MARK]);
     // What it wrote last is still in the pipes, which nobody holds any more.
     await Promise.all([untilClosed(child.stdout, clock), untilClosed(child.stderr, clock)]);
-    return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - begunAt) };
+    return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - startedAt) };
   } finally {
     cancel();
-    order.signal.removeEventListener("abort", onStop);
+    spec.signal.removeEventListener("abort", onStop);
     child.stdout.destroy();
     child.stderr.destroy();
   }
@@ -91,15 +91,15 @@ async function endGroup(pid: number | undefined, mark: string | undefined): Prom
   kill(-pid);
   if (mark === undefined || process.platform !== "linux") return;
   // One that is killed may have started another between the look and the kill.
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const left = await findMarked(mark);
+  for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
+    const left = await findMarkedProcesses(mark);
     if (left.length === 0) return;
     for (const stray of left) kill(stray);
   }
 }
 
 /** Those that left the group, by the mark in their environment. */
-async function findMarked(mark: string): Promise<readonly number[]> {
+async function findMarkedProcesses(mark: string): Promise<readonly number[]> {
   const wanted = `${EXEC_MARK}=${mark}\0`;
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -126,7 +126,7 @@ function untilClosed(stream: Readable, clock: Clock): Promise<void> {
   if (stream.closed) return Promise.resolve();
   return new Promise((resolve) => {
     // Somebody who could not be ended holds the pipe: it is waited for no longer than what is there takes.
-    const cancel = clock.schedule(PIPE_LIMIT_MS, resolve);
+    const cancel = clock.schedule(PIPE_CLOSE_TIMEOUT_MS, resolve);
     stream.once("close", () => {
       cancel();
       resolve();
@@ -142,7 +142,7 @@ function untilClosed(stream: Readable, clock: Clock): Promise<void> {
 
 const SHELL = "/bin/sh";
 const SHELL_ENV = { PATH: "/usr/bin:/bin" } as const;
-const END = "end";
+const END_LINE = "end";
 
 /**
  * The first line is the mark, the next one the group, the last one `end`. Without that the pipe was closed by a death. Where
@@ -153,7 +153,7 @@ const WATCHER = `
 read -r mark || exit 0
 group=
 while read -r line; do
-  [ "$line" = ${END} ] && exit 0
+  [ "$line" = ${END_LINE} ] && exit 0
   group=$line
 done
 if [ -n "$group" ]; then kill -s KILL -- "-$group"; else sleep 1; fi
@@ -194,6 +194,6 @@ export function watchGroup(mark: string | undefined): GroupWatch {
   pipe?.write(`${mark ?? ""}\n`);
   return {
     follow: (groupId) => void pipe?.write(`${groupId}\n`),
-    end: () => void pipe?.end(`${END}\n`),
+    end: () => void pipe?.end(`${END_LINE}\n`),
   };
 }

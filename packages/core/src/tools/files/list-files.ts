@@ -11,7 +11,7 @@ import { resolveWorkspacePath, type WorkspacePath, workspacePathArgument } from 
 
 const DEFAULT_DEPTH = 4;
 /** Deeper trees are made by programs. */
-const DEPTH_LIMIT = 32;
+const MAX_DEPTH = 32;
 
 interface ListFilesArgs {
   readonly dir: string;
@@ -23,7 +23,7 @@ const args: z.ZodType<ListFilesArgs> = z.strictObject({
   depth: z
     .int()
     .min(1)
-    .max(DEPTH_LIMIT)
+    .max(MAX_DEPTH)
     .optional()
     .describe(`How deep to go: 1 is the directory alone; default ${DEFAULT_DEPTH}.`),
 });
@@ -37,7 +37,7 @@ export function createListFilesTool(): Tool {
       "names one. Lines in brackets say what is missing.",
     args,
     isRepeatable: true,
-    use: ({ dir }) => ({ paths: [{ path: dir, act: "list" }] }),
+    use: ({ dir }) => ({ paths: [{ path: dir, access: "list" }] }),
     run: listFiles,
   });
 }
@@ -45,13 +45,13 @@ export function createListFilesTool(): Tool {
 async function listFiles({ dir, depth = DEFAULT_DEPTH }: ListFilesArgs, context: ToolContext): Promise<ToolResult> {
   const path = await resolveWorkspacePath(dir, context, "list");
   if (!(await lstat(path.realPath)).isDirectory()) throw new ToolFailure("error", "it is no directory; use read_file.");
-  const limits = { depth, entries: context.limits.listingLimitEntries, names: WALK_LIMIT_NAMES };
+  const limits = { depth, entries: context.limits.listingLimitEntries, names: MAX_WALKED_NAMES };
   const walk = await walkDirectory(path, limits, context.signal);
   return { text: formatListing(path.shownPath, walk, context.limits.outputLimitBytes), isError: false };
 }
 
 /** Names looked at in one listing, skipped ones included: some directories hold millions. */
-export const WALK_LIMIT_NAMES = 50_000;
+export const MAX_WALKED_NAMES = 50_000;
 
 export interface WalkLimits {
   /** 1 is the directory alone. */
@@ -185,7 +185,7 @@ export function formatListing(shownDir: string, walk: Walk, limitBytes: number):
     if (roomBytes < 0) break;
     lines.push(line);
   }
-  return [...lines, ...noticesOf(shownDir, walk, lines.length)].join("\n");
+  return [...lines, ...listNotices(shownDir, walk, lines.length)].join("\n");
 }
 
 function formatEntry(entry: WalkedEntry): string {
@@ -194,17 +194,17 @@ function formatEntry(entry: WalkedEntry): string {
   return entry.kind === "directory" ? `${path}/` : `${path}@`;
 }
 
-function noticesOf(shownDir: string, walk: Walk, shown: number): string[] {
+function listNotices(shownDir: string, walk: Walk, shown: number): string[] {
   const notices: string[] = [];
   if (walk.entries.length === 0) notices.push("nothing to show here");
   const skipped = [...walk.skipped].map(([reason, count]) => `${count} ${SKIPPED[reason]}`).sort();
   if (skipped.length > 0) notices.push(`skipped: ${skipped.join(", ")}`);
   if (walk.isDeeper) notices.push("there are deeper directories; ask with a larger depth, or for one of them");
   const isCut = walk.cutBy !== undefined || shown < walk.entries.length;
-  if (isCut) notices.push(`cut after ${shown} entries: there are more; ask for a directory below ${placeOf(shownDir)}`);
+  if (isCut) notices.push(`cut after ${shown} entries: there are more; ask for a directory below ${formatPlace(shownDir)}`);
   return notices.map((notice) => `[${notice}]`);
 }
 
-function placeOf(shownDir: string): string {
+function formatPlace(shownDir: string): string {
   return shownDir === "." ? "this one" : formatShownPath(shownDir);
 }

@@ -11,7 +11,7 @@ import { openRegularFile, readRange, refuseSecret, refuseSecretFile } from "./sa
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 /** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */
-const PAGE_MINIMUM_BYTES = 4;
+const MIN_PAGE_BYTES = 4;
 /** A byte that is no UTF-8 is shown as a replacement character of three. */
 const BYTES_PER_REPLACEMENT = 3;
 
@@ -28,7 +28,7 @@ interface ReadFileArgs {
 
 const args: z.ZodType<ReadFileArgs> = z.strictObject({
   path: workspacePathArgument.describe("The file, relative to the workspace."),
-  maxBytes: z.int().min(PAGE_MINIMUM_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
+  maxBytes: z.int().min(MIN_PAGE_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
   offset: z.int().min(0).optional().describe("The byte to begin with, to read on behind an earlier answer."),
 });
 
@@ -44,7 +44,7 @@ export function createReadFileTool(ports: ReadFilePorts): Tool {
       "TO of SIZE]; read on with offset = TO while TO is smaller than SIZE. Binary files are refused.",
     args,
     isRepeatable: true,
-    use: ({ path }) => ({ paths: [{ path, act: "read" }] }),
+    use: ({ path }) => ({ paths: [{ path, access: "read" }] }),
     run: (wanted, context) => readFile(wanted, context, ports),
   });
 }
@@ -57,7 +57,7 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: R
     if (from > 0 && from >= size) {
       throw new ToolFailure("error", `offset ${from} is at or behind the end; the file has ${size} bytes.`);
     }
-    const room = roomFor(formatRange(path.shownPath, size, size, size), wanted, context);
+    const room = getRoomBytes(formatRange(path.shownPath, size, size, size), wanted, context);
     await refuseSecretFile(handle, { scrub, signal: context.signal });
     const bytes = await readRange(handle, from, Math.min(room, size - from));
     // It may have changed since: the part shared with neighbouring pages is read once more.
@@ -78,13 +78,13 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: R
 function cutPage(bytes: Buffer, hasMore: boolean, room: number): Buffer {
   const whole = hasMore ? bytes.subarray(0, findUtf8Boundary(bytes, bytes.length)) : bytes;
   if (isUtf8(whole)) return whole;
-  return whole.subarray(0, Math.max(PAGE_MINIMUM_BYTES, Math.floor(room / BYTES_PER_REPLACEMENT)));
+  return whole.subarray(0, Math.max(MIN_PAGE_BYTES, Math.floor(room / BYTES_PER_REPLACEMENT)));
 }
 
-function roomFor(longestHeader: string, { maxBytes }: ReadFileArgs, { limits }: ToolContext): number {
-  const behindHeader = limits.outputLimitBytes - Buffer.byteLength(longestHeader) - 1;
-  const room = Math.min(maxBytes ?? Number.POSITIVE_INFINITY, limits.readLimitBytes, behindHeader);
-  return Math.max(PAGE_MINIMUM_BYTES, room);
+function getRoomBytes(longestHeader: string, { maxBytes }: ReadFileArgs, { limits }: ToolContext): number {
+  const afterHeader = limits.outputLimitBytes - Buffer.byteLength(longestHeader) - 1;
+  const room = Math.min(maxBytes ?? Number.POSITIVE_INFINITY, limits.readLimitBytes, afterHeader);
+  return Math.max(MIN_PAGE_BYTES, room);
 }
 
 function formatRange(shownPath: string, from: number, to: number, of: number): string {

@@ -15,11 +15,11 @@ export interface OpenFile {
  */
 export async function openRegularFile(realPath: string): Promise<OpenFile> {
   const before = await lstat(realPath);
-  refuseOthers(before);
+  refuseSpecial(before);
   const handle = await open(realPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = await handle.stat();
-    refuseOthers(opened);
+    refuseSpecial(opened);
     const isSame = opened.dev === before.dev && opened.ino === before.ino && (await realpath(realPath)) === realPath;
     if (!isSame) throw new ToolFailure("error", "it was replaced while it was being opened; try again.");
     return { handle, size: opened.size };
@@ -41,25 +41,25 @@ export async function readRange(handle: FileHandle, position: number, length: nu
   return buffer.subarray(0, filled);
 }
 
-function refuseOthers(stats: Stats): void {
+function refuseSpecial(stats: Stats): void {
   if (stats.isDirectory()) throw new ToolFailure("error", "it is a directory; use list_files.");
   if (!stats.isFile()) throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
 }
 
 /** A file that holds a registered secret is shown in no part: no check can recognise a part of a secret. */
 
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
-export interface SecretLook {
+export interface SecretScan {
   /** Removes registered secrets from a text. */
   readonly scrub: (text: string) => string;
   readonly signal: AbortSignal;
 }
 
 /** Throws for a file that holds a secret anywhere. Reads the file to its end. */
-export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: SecretLook): Promise<void> {
+export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: SecretScan): Promise<void> {
   const secrets = new SecretWatch(scrub);
-  const piece = Buffer.alloc(PIECE_BYTES);
+  const piece = Buffer.alloc(CHUNK_BYTES);
   for (let position = 0; ; ) {
     signal.throwIfAborted();
     const { bytesRead } = await handle.read(piece, 0, piece.length, position);
@@ -70,7 +70,7 @@ export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: Se
 }
 
 /** The same for bytes in memory. */
-export function refuseSecret(bytes: Buffer, scrub: SecretLook["scrub"]): void {
+export function refuseSecret(bytes: Buffer, scrub: SecretScan["scrub"]): void {
   if (new SecretWatch(scrub).sees(bytes)) throw secretFailure();
 }
 
@@ -78,12 +78,12 @@ export function refuseSecret(bytes: Buffer, scrub: SecretLook["scrub"]): void {
 export async function refuseSecretArgument(
   path: string,
   { realPath, missing }: { readonly realPath: string; readonly missing?: unknown },
-  look: SecretLook,
+  scan: SecretScan,
 ): Promise<void> {
   if (missing !== undefined || !(await lstat(realPath)).isFile()) return;
   const { handle } = await openRegularFile(realPath);
   try {
-    await refuseSecretFile(handle, look);
+    await refuseSecretFile(handle, scan);
   } catch (cause) {
     if (!(cause instanceof ToolFailure)) throw cause;
     const why = `${JSON.stringify(path)} contains a secret of this gateway and is not passed to programs; continue without it.`;
@@ -162,18 +162,18 @@ export async function openRealFolder(realPath: string, missing: readonly string[
 async function openFolder(path: string, expected: string): Promise<RealFolder> {
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
-    const way = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : expected;
-    if (!(await isAt(handle, way, expected)))
+    const accessPath = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : expected;
+    if (!(await isOpenedAt(handle, accessPath, expected)))
       throw new ToolFailure("error", "a folder was replaced while the file was being written; try again.");
-    return { handle, pathOf: (name) => join(way, name) };
+    return { handle, pathOf: (name) => join(accessPath, name) };
   } catch (cause) {
     await handle.close();
     throw cause;
   }
 }
 
-async function isAt(handle: FileHandle, way: string, expected: string): Promise<boolean> {
-  if (way !== expected) return (await readlink(way)) === expected;
+async function isOpenedAt(handle: FileHandle, accessPath: string, expected: string): Promise<boolean> {
+  if (accessPath !== expected) return (await readlink(accessPath)) === expected;
   const [opened, there]: readonly Stats[] = await Promise.all([handle.stat(), lstat(expected)]);
   return opened?.ino === there?.ino && opened?.dev === there?.dev && (await realpath(expected)) === expected;
 }

@@ -2,26 +2,26 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { isTokenName } from "../../config/sources/secret-file.ts";
-import { decidePath, type PathAct, type PathVerdict } from "../boundaries/decide.ts";
+import { decidePath, type PathAccess, type PathVerdict } from "../boundaries/decide.ts";
 import { ToolFailure } from "../failure.ts";
 import type { AgentBoundaries } from "../limits.ts";
 import { HOST_FOLDER } from "./safe-open.ts";
 
 /** What the system takes at most. */
-const PATH_LIMIT_CHARS = 4096;
+const MAX_PATH_CHARS = 4096;
 
 /** A path as an agent gives it. */
 export const workspacePathArgument: z.ZodType<string> = z
   .string()
   .min(1)
-  .max(PATH_LIMIT_CHARS)
+  .max(MAX_PATH_CHARS)
   .refine((path) => !path.includes("\0"), { error: "must not hold a NUL character" });
 
 /**
  * In whichever folder they stand: the host's own, also of the sub-agents that work there, and what git runs by itself for
  * whoever works there next.
  */
-const KEPT_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
+const PROTECTED_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
 
 export interface WorkspaceBounds {
   readonly workspaceDir: string;
@@ -42,7 +42,7 @@ export interface WorkspacePath {
   /** Relative to the workspace, with `/`; `.` is the workspace. */
   readonly shownPath: string;
   /** Whether something below it is closed, by its path without links. */
-  isClosed(realPath: string, act: PathAct): boolean;
+  isClosed(realPath: string, access: PathAccess): boolean;
 }
 
 /** A path inside the workspace that may not be there. */
@@ -52,9 +52,9 @@ export interface LocatedPath extends WorkspacePath {
   /** Why it is not all there, as the system says it; `undefined`: it is. */
   readonly missing?: unknown;
   /** What the boundaries say of it. */
-  decide(act: PathAct): PathVerdict;
+  decide(access: PathAccess): PathVerdict;
   /** Whether no tool of ours writes it. */
-  isKept(): Promise<boolean>;
+  isWriteProtected(): Promise<boolean>;
 }
 
 /**
@@ -64,63 +64,63 @@ export interface LocatedPath extends WorkspacePath {
 export async function resolveWorkspacePath(
   path: string,
   bounds: WorkspaceBounds,
-  act: PathAct = "read",
+  access: PathAccess = "read",
 ): Promise<WorkspacePath> {
-  const located = await locateWorkspacePath(path, bounds, act);
-  const verdict = located.decide(act);
-  if (verdict.kind === "closed") throw refusal(`${JSON.stringify(path)} ${verdict.why}`);
+  const located = await locateWorkspacePath(path, bounds, access);
+  const verdict = located.decide(access);
+  if (verdict.kind === "closed") throw buildRefusal(`${JSON.stringify(path)} ${verdict.why}`);
   if (located.missing !== undefined) throw located.missing;
   return located;
 }
 
 /** The same for what may not be there, and without the boundaries' last word. */
-export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds, act: PathAct): Promise<LocatedPath> {
+export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds, access: PathAccess): Promise<LocatedPath> {
   const quoted = JSON.stringify(path);
-  if (isAbsolute(path)) throw refusal(`${quoted} is an absolute path; give it relative to the workspace, like "docs".`);
+  if (isAbsolute(path)) throw buildRefusal(`${quoted} is an absolute path; give it relative to the workspace, like "docs".`);
   const workspaceDir = resolve(bounds.workspaceDir);
   const wanted = resolve(workspaceDir, path);
-  if (!isWithin(workspaceDir, wanted)) throw refusal(`${quoted} leads outside the workspace; stay inside it.`);
+  if (!isWithin(workspaceDir, wanted)) throw buildRefusal(`${quoted} leads outside the workspace; stay inside it.`);
   const realWorkspaceDir = await realpathOfWorkspace(workspaceDir);
   // What was saved for one conversation is not for the others of the workspace.
   const blockedPaths = [...bounds.blockedPaths, join(workspaceDir, HOST_FOLDER)];
   const realBlockedPaths = await Promise.all(blockedPaths.map(resolveRealpath));
-  const found = await findRealpath(wanted);
+  const found = await resolveNearest(wanted);
   if (!isWithin(realWorkspaceDir, found.realAnchor)) {
-    throw refusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
+    throw buildRefusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
   }
   // What is open to a session is the host's own all the same: nothing is written there.
-  const isOpen = act !== "write" && isOpened(found.realPath, bounds, realWorkspaceDir);
+  const isOpen = access !== "write" && isInOpenPath(found.realPath, bounds, realWorkspaceDir);
   const isBlocked = (real: string) =>
     !isOpen &&
     (realBlockedPaths.some((blocked) => isWithin(blocked, real)) ||
       relative(realWorkspaceDir, real).split(sep).some(isTokenName));
-  if (isBlocked(found.realPath)) throw refusal(`${quoted} is kept from tools; leave it alone.`);
-  const kept = () => findKeptReason(found.realPath, bounds);
-  const reason = act === "write" ? await kept() : undefined;
-  if (reason !== undefined) throw refusal(`${quoted} ${reason}`);
+  if (isBlocked(found.realPath)) throw buildRefusal(`${quoted} is kept from tools; leave it alone.`);
+  const findProtection = () => findWriteProtection(found.realPath, bounds);
+  const reason = access === "write" ? await findProtection() : undefined;
+  if (reason !== undefined) throw buildRefusal(`${quoted} ${reason}`);
   const boundaries = await resolveBoundaries(bounds);
   const shownPath = relative(workspaceDir, wanted).split(sep).join("/");
   return {
     ...found,
     decide: (how) => (isOpen ? { kind: "open" } : decidePath(found.realPath, how, boundaries)),
-    isKept: async () => (await kept()) !== undefined,
+    isWriteProtected: async () => (await findProtection()) !== undefined,
     shownPath: shownPath === "" ? "." : shownPath,
     isClosed: (below, how) => isBlocked(below) || (!isOpen && decidePath(below, how, boundaries).kind === "closed"),
   };
 }
 
 /** Why nobody writes there, behind the path; `undefined`: whoever may, can. */
-async function findKeptReason(
+async function findWriteProtection(
   realPath: string,
   { listReadOnlyPaths = () => [] }: WorkspaceBounds,
 ): Promise<string | undefined> {
   const real = await Promise.all(listReadOnlyPaths().map(resolveRealpath));
   // A file system may ignore the case of names.
   const folded = realPath.toLowerCase();
-  if (real.some((kept) => isWithin(kept.toLowerCase(), folded)))
+  if (real.some((path) => isWithin(path.toLowerCase(), folded)))
     return "is a part of how Banyan runs, and no tool writes it; tell the operator what to change.";
   const segments = realPath.split(sep).map((segment) => segment.toLowerCase());
-  return KEPT_FOLDERS.some((name) => segments.includes(name)) ? "is kept from tools; leave it alone." : undefined;
+  return PROTECTED_FOLDERS.some((name) => segments.includes(name)) ? "is kept from tools; leave it alone." : undefined;
 }
 
 function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readonly AgentBoundaries[]> {
@@ -130,7 +130,7 @@ function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readon
 }
 
 /** Compared as it is written, below the real workspace: what is behind a link in its place is not open. */
-function isOpened(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: string): boolean {
+function isInOpenPath(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: string): boolean {
   const { workspaceDir, openPaths = [] } = bounds;
   return openPaths
     .map((path) => resolve(realWorkspaceDir, relative(resolve(workspaceDir), resolve(path))))
@@ -139,11 +139,11 @@ function isOpened(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: s
 
 /** Whether `path` is `root` or lies below it. Both absolute and normalized. */
 export function isWithin(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+  const relativePath = relative(root, path);
+  return relativePath === "" || !(relativePath === ".." || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath));
 }
 
-interface FoundPath {
+interface ResolvedPath {
   /** Without links, as far as it is there; what is not there stands behind it as it was written. */
   readonly realPath: string;
   /** The part that is there. */
@@ -152,21 +152,21 @@ interface FoundPath {
 }
 
 /** Goes up from what cannot be resolved, so that errors tell nothing about what lies behind a link that leads outside. */
-async function findRealpath(path: string): Promise<FoundPath> {
+async function resolveNearest(path: string): Promise<ResolvedPath> {
   try {
     const realPath = await realpath(path);
     return { realPath, realAnchor: realPath };
   } catch (missing) {
     const parent = dirname(path);
     if (parent === path) throw missing;
-    const { realPath, realAnchor } = await findRealpath(parent);
+    const { realPath, realAnchor } = await resolveNearest(parent);
     return { realPath: join(realPath, basename(path)), realAnchor, missing };
   }
 }
 
 /** Resolves a path without links, as far as it exists. */
 export async function resolveRealpath(path: string): Promise<string> {
-  return (await findRealpath(resolve(path))).realPath;
+  return (await resolveNearest(resolve(path))).realPath;
 }
 
 async function realpathOfWorkspace(workspaceDir: string): Promise<string> {
@@ -177,7 +177,7 @@ async function realpathOfWorkspace(workspaceDir: string): Promise<string> {
   }
 }
 
-function refusal(sentence: string): ToolFailure {
+function buildRefusal(sentence: string): ToolFailure {
   return new ToolFailure("permission", sentence);
 }
 
@@ -186,14 +186,14 @@ function refusal(sentence: string): ToolFailure {
  * opens and changes files that no argument names.
  */
 
-const CURE = 'set the agent\'s `workspace` to a separate folder, such as "./workspace"';
+const WORKSPACE_CURE = 'set the agent\'s `workspace` to a separate folder, such as "./workspace"';
 
 /** Throws a `ToolFailure` with the cure. Called before each program, since files are added later. */
 export async function refuseExposedWorkspace(bounds: WorkspaceBounds): Promise<void> {
   const { workspaceDir, blockedPaths, listReadOnlyPaths = () => [] } = bounds;
   const found = await findExposedPath(workspaceDir, [...blockedPaths, ...listReadOnlyPaths()]);
   if (found === undefined) return;
-  const why = `the workspace ${formatExposure(found)}, so no program runs; tell the operator: ${CURE}.`;
+  const why = `the workspace ${formatExposure(found)}, so no program runs; tell the operator: ${WORKSPACE_CURE}.`;
   throw new ToolFailure("permission", why);
 }
 
@@ -207,9 +207,9 @@ export async function findExposedPath(workspaceDir: string, own: readonly string
   const found = await Promise.all(own.map(listPlaces));
   for (const places of found) {
     const inside = places.find((place) => isWithin(root, place));
-    if (inside !== undefined) return formatWay(root, inside);
+    if (inside !== undefined) return formatInside(root, inside);
     const named = places.find((place) => isWithin(workspace, place));
-    if (named !== undefined) return formatWay(workspace, named);
+    if (named !== undefined) return formatInside(workspace, named);
     if (isWithin(places[0], root)) return ".";
   }
   return undefined;
@@ -227,6 +227,6 @@ async function listPlaces(path: string): Promise<readonly [real: string, ...ways
   return [real ?? path, join(folder ?? dirname(path), basename(path)), path];
 }
 
-function formatWay(root: string, path: string): string {
+function formatInside(root: string, path: string): string {
   return relative(root, path).split(sep).join("/") || ".";
 }

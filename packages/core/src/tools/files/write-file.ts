@@ -33,7 +33,7 @@ export function createWriteFileTool(): Tool {
     // The same again is the same.
     isRepeatable: true,
     effect: "writes",
-    use: ({ path, content }) => ({ paths: [{ path, act: "write" }], writeBytes: Buffer.byteLength(content) }),
+    use: ({ path, content }) => ({ paths: [{ path, access: "write" }], writeBytes: Buffer.byteLength(content) }),
     run: writeFile,
   });
 }
@@ -64,15 +64,15 @@ async function replaceFile(folder: RealFolder, name: string, content: string, { 
     throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
   // The same in a later attempt of the turn, which so takes away what an earlier one left.
   const key = createHash("sha256").update(`${event.turnId}|${event.call.ordinal}`).digest("hex").slice(0, 16);
-  const beside = folder.pathOf(`.banyan-${key}.part`);
-  await rm(beside, { force: true });
+  const partPath = folder.pathOf(`.banyan-${key}.part`);
+  await rm(partPath, { force: true });
   try {
-    const sizeBytes = await writeNew(beside, content, before === undefined ? FILE_MODE : before.mode & MODE_BITS);
-    await rename(beside, place);
+    const sizeBytes = await writeNew(partPath, content, before === undefined ? FILE_MODE : before.mode & MODE_BITS);
+    await rename(partPath, place);
     await folder.handle.sync();
     return sizeBytes;
   } catch (cause) {
-    await rm(beside, { force: true });
+    await rm(partPath, { force: true });
     throw cause;
   }
 }

@@ -3,23 +3,23 @@ import type { ToolBoundaries } from "../../../src/config/shapes/tool-boundaries.
 import {
   decideCommand,
   decidePath,
-  matchesWord,
+  matchesPattern,
   matchPath,
-  type PathAct,
+  type PathAccess,
 } from "../../../src/tools/boundaries/decide.ts";
 import { measureCpuRatio } from "../../cpu-ratio.ts";
 
 type Paths = NonNullable<ToolBoundaries["paths"]>;
 
-function judgePath(path: string, act: PathAct, ...agents: readonly Paths[]): string {
+function judgePath(path: string, access: PathAccess, ...agents: readonly Paths[]): string {
   return decidePath(
     `/w/${path}`,
-    act,
+    access,
     agents.map((paths) => ({ baseDir: "/w", rules: { paths } })),
   ).kind;
 }
 
-test.each<[string, Paths, string, PathAct, string]>([
+test.each<[string, Paths, string, PathAccess, string]>([
   ["nothing said", {}, "a.md", "write", "open"],
   ["blocked", { block: ["keys"] }, "keys/a", "read", "closed"],
   ["blocked wins over allowed", { allow: ["keys"], block: ["keys/own"] }, "keys/own", "read", "closed"],
@@ -31,8 +31,8 @@ test.each<[string, Paths, string, PathAct, string]>([
   ["the longer pattern decides", { permissions: { "**": "read", "drafts/**": "write" } }, "drafts/a", "write", "open"],
   ["of two as long the stricter", { permissions: { "a/*b": "write", "a/b*": "deny" } }, "a/bb", "write", "closed"],
   ["asked for", { permissions: { docs: "ask" } }, "docs/a", "read", "ask"],
-])("%s", (_what, paths, path, act, verdict) => {
-  expect(judgePath(path, act, paths)).toBe(verdict);
+])("%s", (_what, paths, path, access, verdict) => {
+  expect(judgePath(path, access, paths)).toBe(verdict);
 });
 
 test("a child is held by its parents' boundaries too, the strictest of all", () => {
@@ -184,7 +184,7 @@ test.each([
   ["a*b*c", "axxbyyc", true],
   ["a*b*c", "axxcyyb", false],
 ])("%s means %s: %s", (pattern, word, means) => {
-  expect(matchesWord(pattern, word)).toBe(means);
+  expect(matchesPattern(pattern, word)).toBe(means);
 });
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
 });
 
 test("attack 23: a pattern that a regular expression would never end with ends at once", () => {
-  const word = (stars: number, letters: number) => () => matchesWord(`${"*a".repeat(stars)}b`, "a".repeat(letters));
+  const word = (stars: number, letters: number) => () => matchesPattern(`${"*a".repeat(stars)}b`, "a".repeat(letters));
   const path = (stars: number, names: number) => () => matchPath(`${"**/a/".repeat(stars)}b`, "a/".repeat(names));
   // Each length times eight, small enough for what goes back over every star to end: it would take 64 times as long at least.
   expect(measureCpuRatio(word(3, 800), word(3, 100))).toBeLessThan(24);

@@ -14,7 +14,7 @@ import { ToolDesk } from "../tool-desk.ts";
 
 function build(own: Readonly<Record<string, string>>) {
   const scrub = (text: string) => text.replaceAll("hush", "[secret]");
-  return buildChildEnvironment({ own, workspaceDir: "/w", homeDir: "/h", scrub, mark: "m1" });
+  return buildChildEnvironment({ gatewayEnv: own, workspaceDir: "/w", homeDir: "/h", scrub, mark: "m1" });
 }
 
 test("attack 18: a program gets what is on the list and holds no secret, and nothing else", () => {

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { createSystemClock } from "../../../src/ports/system-clock.ts";
-import { type ProcessOrder, runProcessGroup } from "../../../src/tools/exec/process-group.ts";
+import { type ProcessSpec, runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
 const clock = createSystemClock();
 
-function order(argv: readonly string[], more: Partial<ProcessOrder> = {}): ProcessOrder {
+function order(argv: readonly string[], more: Partial<ProcessSpec> = {}): ProcessSpec {
   const env = { PATH: process.env.PATH ?? "" };
   const { signal } = new AbortController();
   const scrub = (text: string) => text;
