@@ -1,58 +1,55 @@
 /**
- * A tool call, stage by stage: known and allowed · arguments valid · the chain of hooks before it (`checks/`, a plugin's
- * `before_tool_call` among them) · a person asked, where policy or boundaries say so · run within its time · the chain
- * behind it (`after_tool_call`) · cut to its limit · settled. Every failure is a result the agent sees.
+ * Runs a tool call, stage by stage: find the tool · validate the arguments · run the checks before it (`checks/`, with the
+ * plugins' taps on `before_tool_call`) · ask a person, if a policy or a boundary requires it · run the tool within its time ·
+ * run the checks after it (with `after_tool_call`) · cut the result to its limit · settle. The agent gets each failure as a
+ * result.
  */
-import type { Clock, Log, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
+import type { Clock, ToolCallEvent, ToolResult } from "@banyan/plugin-sdk";
+import type { Ports } from "../ports/ports.ts";
 import { buildToolRequest, formatRefusal } from "../questions/tool-question.ts";
-import { buildFailureResult, parseSystemFailure, ToolFailure } from "./failure.ts";
+import { buildFailureResult, parseSystemFailure, ToolFailure, type ToolFailureKind } from "./failure.ts";
 import { resolveToolTimeoutMs } from "./limits.ts";
 import { cutToolOutput } from "./output.ts";
 import { isAskedFor, isToolAllowed } from "./policy.ts";
 import type { ToolRegistry } from "./registry.ts";
 import type { CallEnd, CheckedCall, CheckVerdict, PreparedCall, Tool, ToolCheck, ToolScope } from "./tool.ts";
 
-export interface ToolCallerParts {
+export interface ToolCallerParts extends Pick<Ports, "clock" | "log" | "scrub"> {
   readonly registry: ToolRegistry;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Takes registered secrets out of a text. */
-  readonly scrub: (text: string) => string;
-  /** The hooks that stand now, in their order. */
+  /** The checks of this moment, in their order. */
   readonly listChecks: () => readonly ToolCheck[];
-  /** Whether a tool threw because the turn lost its lane: the one thing that is thrown on. */
+  /** Whether a tool threw because the turn lost its lane: the only error that the caller gets. */
   readonly isLaneLost: (thrown: unknown) => boolean;
 }
 
 /** Rejects only when the lane is lost. */
 export type ToolCaller = (event: ToolCallEvent, scope: ToolScope) => Promise<ToolResult>;
 
-interface BrokenCall {
-  readonly kind: "broken";
-  readonly result: ToolResult;
-}
-
+type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
 type CallOutcome = Omit<CallEnd, "durationMs">;
+
+/** A call with what its stages need. */
+interface OpenCall extends CheckedCall {
+  readonly parts: ToolCallerParts;
+  readonly checks: readonly ToolCheck[];
+  /** Absent: the agent has no such tool. */
+  readonly prepared?: PreparedCall | { readonly kind: "broken"; readonly result: ToolResult };
+}
 
 export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   return async (event, scope) => {
     const startedAt = parts.clock.monotonic();
-    const { name, args } = event.call;
-    const tool = findTool(parts, name, scope);
-    const prepared = tool && prepare(parts, tool, args);
-    const use = prepared?.kind === "ready" ? (prepared.use ?? {}) : {};
-    const call: CheckedCall = { event, use, scope, ...(tool === undefined ? {} : { tool }) };
-    const checks = parts.listChecks();
-    const settle = (ended: CallOutcome) => {
-      const end = { ...ended, durationMs: Math.round(parts.clock.monotonic() - startedAt) };
-      for (const check of checks) check.settle?.(call, end);
+    const call = openCall(parts, event, scope);
+    const settle = (outcome: CallOutcome) => {
+      const end = { ...outcome, durationMs: Math.round(parts.clock.monotonic() - startedAt) };
+      for (const check of call.checks) check.settle?.(call, end);
     };
     try {
-      const ended = await callTool(parts, call, checks, prepared);
-      // Before it is cut, for half a secret is not known as one, and before the audit writes of it.
-      const text = cutToolOutput(parts.scrub(ended.result.text), scope.limits.outputLimitBytes);
-      const result = { ...ended.result, text };
-      settle({ ...ended, result });
+      const outcome = await runStages(call);
+      // Before the cut, because a part of a secret is not recognized, and before the audit stores the text.
+      const text = cutToolOutput(parts.scrub(outcome.result.text), scope.limits.outputLimitBytes);
+      const result = { ...outcome.result, text };
+      settle({ ...outcome, result });
       return result;
     } catch (laneLost) {
       settle({ kind: "stopped", result: { text: "", isError: true } });
@@ -61,74 +58,18 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   };
 }
 
-async function callTool(
-  parts: ToolCallerParts,
-  call: CheckedCall,
-  checks: readonly ToolCheck[],
-  prepared: PreparedCall | BrokenCall | undefined,
-): Promise<CallOutcome> {
-  const { event, tool, scope } = call;
-  const { name } = event.call;
-  if (tool === undefined || prepared === undefined)
-    return { kind: "refused", result: buildUnknownTool(parts.registry, name, scope) };
-  if (prepared.kind === "broken") return { kind: "invalid", result: prepared.result };
-  if (prepared.kind === "invalid")
-    return { kind: "invalid", result: buildFailureResult(name, "invalid", prepared.problem) };
-  const verdict = await runPreChecks(parts, call, checks);
-  if (verdict?.kind === "refuse")
-    return { kind: "refused", result: buildFailureResult(name, verdict.failure, verdict.why) };
-  const denied = await askPerson(event, scope, verdict?.kind === "ask");
-  if (denied !== undefined) return { kind: "refused", result: buildFailureResult(name, "permission", denied) };
-  if (scope.signal.aborted)
-    return { kind: "stopped", result: buildFailureResult(name, "error", "the turn was stopped before it ran.") };
-  for (const check of checks) {
-    const why = check.begin?.(call);
-    if (why !== undefined) return { kind: "refused", result: buildFailureResult(name, "resource", why) };
-  }
-  await scope.begin();
-  return { kind: "ran", result: await runTool(parts, call, tool, checks, prepared) };
+/** A forbidden tool is as unknown as one that does not exist. */
+function openCall(parts: ToolCallerParts, event: ToolCallEvent, scope: ToolScope): OpenCall {
+  const { name, args } = event.call;
+  const tool = isToolAllowed(name, scope.policies) ? parts.registry.find(name) : undefined;
+  const open = { parts, event, scope, checks: parts.listChecks() };
+  if (tool === undefined) return { ...open, use: {} };
+  const prepared = prepare(parts, tool, args);
+  const use = prepared.kind === "ready" ? (prepared.use ?? {}) : {};
+  return { ...open, tool, prepared, use };
 }
 
-async function runTool(
-  parts: ToolCallerParts,
-  call: CheckedCall,
-  tool: Tool,
-  checks: readonly ToolCheck[],
-  prepared: Extract<PreparedCall, { kind: "ready" }>,
-): Promise<ToolResult> {
-  const { event, scope } = call;
-  const { workspaceDir, blockedPaths, openPaths = [], boundaries = [], caller, limits } = scope;
-  const { listReadOnlyPaths = () => [] } = scope;
-  const around = { event, workspaceDir, blockedPaths, openPaths, listReadOnlyPaths, boundaries, caller, limits };
-  const timeoutMs = Math.min(resolveToolTimeoutMs(tool.timeoutMs, limits), limits.mostMs ?? Number.POSITIVE_INFINITY);
-  const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
-    prepared.run({ ...around, signal }),
-  );
-  const whole = buildResult(parts, tool, timeoutMs, end);
-  const result = { ...whole, text: parts.scrub(whole.text) };
-  const answered = await runPostChecks(parts, call, checks, result);
-  // A hook changes what the agent reads, not what the call has done.
-  const { text, isError } = answered;
-  const { endsTurn, says } = result;
-  return { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }), ...(says === undefined ? {} : { says }) };
-}
-
-/** Why it is not to run; behind the hooks, so that nobody is asked for what is refused anyway. */
-async function askPerson(
-  { agentId, call }: ToolCallEvent,
-  scope: ToolScope,
-  isWanted: boolean,
-): Promise<string | undefined> {
-  if (!isWanted && !isAskedFor(call.name, scope.policies)) return undefined;
-  return formatRefusal(await scope.ask(buildToolRequest(agentId, call)));
-}
-
-/** A forbidden tool is as unknown as one that is not there. */
-function findTool(parts: ToolCallerParts, name: string, scope: ToolScope): Tool | undefined {
-  return isToolAllowed(name, scope.policies) ? parts.registry.find(name) : undefined;
-}
-
-function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCall | BrokenCall {
+function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): NonNullable<OpenCall["prepared"]> {
   try {
     return tool.prepare(args);
   } catch (thrown) {
@@ -136,13 +77,100 @@ function prepare(parts: ToolCallerParts, tool: Tool, args: unknown): PreparedCal
   }
 }
 
-function buildUnknownTool(registry: ToolRegistry, name: string, scope: ToolScope): ToolResult {
-  const names = registry.list(scope.policies).map((tool) => tool.name);
-  const choice = names.length === 0 ? "You have no tools." : `Your tools are ${names.join(", ")}.`;
-  return buildFailureResult(name.slice(0, 64).toWellFormed(), "refused", `there is no such tool for you. ${choice}`);
+async function runStages(call: OpenCall): Promise<CallOutcome> {
+  const { event, scope, tool, prepared, checks } = call;
+  if (tool === undefined || prepared === undefined) return { kind: "refused", result: buildUnknownTool(call) };
+  if (prepared.kind === "broken") return { kind: "invalid", result: prepared.result };
+  if (prepared.kind === "invalid") return fail(call, "invalid", "invalid", prepared.problem);
+  const verdict = await runChecksBefore(call);
+  if (verdict?.kind === "refuse") return fail(call, "refused", verdict.failure, verdict.why);
+  if (verdict?.kind === "ask" || isAskedFor(event.call.name, scope.policies)) {
+    const denied = formatRefusal(await scope.ask(buildToolRequest(event.agentId, event.call)));
+    if (denied !== undefined) return fail(call, "refused", "permission", denied);
+  }
+  if (scope.signal.aborted) return fail(call, "stopped", "error", "the turn was stopped before it ran.");
+  for (const check of checks) {
+    const why = check.begin?.(call);
+    if (why !== undefined) return fail(call, "refused", "resource", why);
+  }
+  await scope.begin();
+  return { kind: "ran", result: await runTool(call, tool, prepared) };
 }
 
-function buildResult(parts: ToolCallerParts, tool: Tool, timeoutMs: number, end: TimedEnd<ToolResult>): ToolResult {
+/** Returns the first refusal; else `ask` if one of the checks wants it. */
+async function runChecksBefore(call: OpenCall): Promise<CheckVerdict | undefined> {
+  let asked: CheckVerdict | undefined;
+  for (const check of call.checks) {
+    const verdict = await runCheckBefore(call, check);
+    if (verdict?.kind === "refuse") return verdict;
+    asked ??= verdict;
+  }
+  return asked;
+}
+
+async function runCheckBefore(call: OpenCall, check: ToolCheck): Promise<CheckVerdict | undefined> {
+  try {
+    return await check.pre?.(call);
+  } catch (cause) {
+    if (cause instanceof ToolFailure) {
+      const failure = cause.kind === "resource" ? "resource" : "permission";
+      return { kind: "refuse", failure, why: cause.message };
+    }
+    logBrokenCheck(call, check, cause, "A check before a tool call failed; the call is refused.");
+    const why = "a check before the call failed; the operator's log says why.";
+    return { kind: "refuse", failure: "refused", why };
+  }
+}
+
+async function runTool(call: OpenCall, tool: Tool, prepared: ReadyCall): Promise<ToolResult> {
+  const { parts, event, scope } = call;
+  const { workspaceDir, blockedPaths, openPaths, listReadOnlyPaths, boundaries, caller, limits } = scope;
+  const context = { event, workspaceDir, blockedPaths, openPaths, listReadOnlyPaths, boundaries, caller, limits };
+  const timeoutMs = resolveToolTimeoutMs(tool.timeoutMs, limits);
+  const end = await runWithinTime(parts.clock, timeoutMs + (tool.graceMs ?? 0), scope.signal, (signal) =>
+    prepared.run({ ...context, signal }),
+  );
+  const whole = buildResult(call, tool, timeoutMs, end);
+  const result = { ...whole, text: parts.scrub(whole.text) };
+  // A check changes what the agent reads, not what the call has done.
+  const { text, isError } = await runChecksAfter(call, result);
+  const { endsTurn, says } = result;
+  return { text, isError, ...(endsTurn === undefined ? {} : { endsTurn }), ...(says === undefined ? {} : { says }) };
+}
+
+async function runChecksAfter(call: OpenCall, ranResult: ToolResult): Promise<ToolResult> {
+  let result = ranResult;
+  for (const check of call.checks) {
+    try {
+      result = (await check.post?.(call, result)) ?? result;
+    } catch (cause) {
+      logBrokenCheck(call, check, cause, "A check behind a tool call failed; it is skipped.");
+    }
+  }
+  return result;
+}
+
+function logBrokenCheck({ parts, event }: OpenCall, check: ToolCheck, cause: unknown, sentence: string): void {
+  parts.log.error({ tool: event.call.name, check: check.name, err: cause }, sentence);
+}
+
+function fail(
+  { event }: OpenCall,
+  kind: "refused" | "invalid" | "stopped",
+  failure: ToolFailureKind,
+  sentence: string,
+): CallOutcome {
+  return { kind, result: buildFailureResult(event.call.name, failure, sentence) };
+}
+
+function buildUnknownTool({ parts, event, scope }: OpenCall): ToolResult {
+  const names = parts.registry.list(scope.policies).map((tool) => tool.name);
+  const choice = names.length === 0 ? "You have no tools." : `Your tools are ${names.join(", ")}.`;
+  const name = event.call.name.slice(0, 64).toWellFormed();
+  return buildFailureResult(name, "refused", `there is no such tool for you. ${choice}`);
+}
+
+function buildResult({ parts }: OpenCall, tool: Tool, timeoutMs: number, end: TimedEnd<ToolResult>): ToolResult {
   const { name } = tool.description;
   const rest = tool.isRepeatable ? "" : " What it did until then stays done; check before you call it again.";
   switch (end.kind) {
@@ -170,68 +198,16 @@ function buildThrownResult(parts: ToolCallerParts, name: string, thrown: unknown
   return buildFailureResult(name, "error", "the tool is broken; the operator's log says why. Go on without it.");
 }
 
-/** The first refusal; else `ask` where one of them wants it. */
-async function runPreChecks(
-  parts: ToolCallerParts,
-  call: CheckedCall,
-  checks: readonly ToolCheck[],
-): Promise<CheckVerdict | undefined> {
-  let asked: CheckVerdict | undefined;
-  for (const check of checks) {
-    const verdict = await runPreCheck(parts, call, check);
-    if (verdict?.kind === "refuse") return verdict;
-    asked ??= verdict;
-  }
-  return asked;
-}
-
-async function runPreCheck(
-  parts: ToolCallerParts,
-  call: CheckedCall,
-  check: ToolCheck,
-): Promise<CheckVerdict | undefined> {
-  try {
-    return await check.pre?.(call);
-  } catch (cause) {
-    if (cause instanceof ToolFailure) {
-      const failure = cause.kind === "resource" ? "resource" : "permission";
-      return { kind: "refuse", failure, why: cause.message };
-    }
-    const { name: tool } = call.event.call;
-    parts.log.error({ tool, check: check.name, err: cause }, "A check before a tool call failed; the call is refused.");
-    const why = "a check before the call failed; the operator's log says why.";
-    return { kind: "refuse", failure: "refused", why };
-  }
-}
-
-async function runPostChecks(
-  parts: ToolCallerParts,
-  call: CheckedCall,
-  checks: readonly ToolCheck[],
-  ranResult: ToolResult,
-): Promise<ToolResult> {
-  let result = ranResult;
-  for (const check of checks) {
-    try {
-      result = (await check.post?.(call, result)) ?? result;
-    } catch (cause) {
-      const { name: tool } = call.event.call;
-      parts.log.error({ tool, check: check.name, err: cause }, "A check behind a tool call failed; it is skipped.");
-    }
-  }
-  return result;
-}
-
-export type TimedEnd<T> =
+type TimedEnd<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "threw"; readonly thrown: unknown }
   | { readonly kind: "timeout" | "stopped" };
 
 /**
- * Runs something until it ends, the time is over, or `stop` aborts, whichever is first. What it does afterwards is
- * ignored; its own signal tells it to leave.
+ * Runs a function until it ends, its time is over or `stop` aborts, whichever is first. What it does afterwards is ignored;
+ * then its own signal aborts.
  */
-export function runWithinTime<T>(
+function runWithinTime<T>(
   clock: Clock,
   timeoutMs: number,
   stop: AbortSignal,

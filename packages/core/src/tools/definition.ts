@@ -66,14 +66,24 @@ function formatParameterNames(schema: Readonly<Record<string, unknown>>): string
 /** Enough to act on; a hundred wrong keys need no hundred lines. */
 const MAX_PROBLEMS = 5;
 
+/** An issue of zod, or of another standard schema: a step of its path may be an object with a key. */
+export interface ArgumentIssue {
+  readonly message: string;
+  readonly path?: readonly unknown[] | undefined;
+}
+
 /** What is wrong with a tool's arguments: the first few problems, each behind its place, and how many more there are. */
-export function listArgumentProblems({ issues }: z.ZodError): {
+export function listArgumentProblems({ issues }: { readonly issues: readonly ArgumentIssue[] }): {
   readonly problems: readonly string[];
   readonly more: number;
 } {
-  const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
-    const place = path.map(String).join(".");
+  const problems = issues.slice(0, MAX_PROBLEMS).map(({ path = [], message }) => {
+    const place = path.map((step) => String(isStep(step) ? step.key : step)).join(".");
     return place === "" ? message : `${place}: ${message}`;
   });
   return { problems, more: issues.length - problems.length };
+}
+
+function isStep(step: unknown): step is { readonly key: unknown } {
+  return typeof step === "object" && step !== null && "key" in step;
 }

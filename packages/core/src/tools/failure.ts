@@ -41,6 +41,11 @@ const SYSTEM_FAILURES: ReadonlyMap<string, readonly [RanFailureKind, string]> = 
   ["EIO", ["resource", "the disk answered with an error; tell the operator."]],
 ]);
 
+/** Whether a thrown value is an error of the operating system with one of these codes. */
+export function hasErrorCode(thrown: unknown, ...codes: readonly string[]): boolean {
+  return thrown instanceof Error && "code" in thrown && codes.some((code) => thrown.code === code);
+}
+
 export interface SystemFailure {
   readonly kind: RanFailureKind;
   readonly sentence: string;

@@ -1,5 +1,7 @@
 import type { BudgetsConfig } from "../config/shapes/budget-config.ts";
-import type { ToolBoundaries } from "../config/shapes/tool-boundaries.ts";
+import type { AgentBoundaries } from "./boundaries/decide.ts";
+
+const SECOND_MS = 1_000;
 
 /** What a call may use; the defaults are those of the specification. */
 export interface ToolLimits {
@@ -17,8 +19,6 @@ export interface ToolLimits {
   readonly writeLimitBytes: number;
   /** Of one program. */
   readonly programMs: number;
-  /** No call may take longer, whatever its tool needs. */
-  readonly mostMs?: number;
 }
 
 export const DEFAULT_TOOL_LIMITS: ToolLimits = {
@@ -34,8 +34,8 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
 export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: BudgetsConfig = {}): ToolLimits {
   return {
     ...DEFAULT_TOOL_LIMITS,
-    ...(toolTimeoutSeconds === undefined ? {} : { timeoutMs: toolTimeoutSeconds * 1_000 }),
-    ...(maxToolTimeoutSeconds === undefined ? {} : { maxTimeoutMs: maxToolTimeoutSeconds * 1_000 }),
+    ...(toolTimeoutSeconds === undefined ? {} : { timeoutMs: toolTimeoutSeconds * SECOND_MS }),
+    ...(maxToolTimeoutSeconds === undefined ? {} : { maxTimeoutMs: maxToolTimeoutSeconds * SECOND_MS }),
   };
 }
 
@@ -44,21 +44,14 @@ export function resolveToolTimeoutMs(toolMs: number | undefined, limits: ToolLim
   return Math.min(toolMs ?? limits.timeoutMs, limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY);
 }
 
-const SECOND_MS = 1_000;
-
-/** The boundaries that one agent of a session's lineage sets. All of them hold: a child's are never wider. */
-export interface AgentBoundaries {
-  /** Absolute: what its patterns of paths start from. */
-  readonly baseDir: string;
-  readonly rules: ToolBoundaries;
-}
-
 /** The limits of a call: the narrowest of the lineage. An agent that says nothing of one has the host's own. */
 export function narrowLimits(limits: ToolLimits, boundaries: readonly AgentBoundaries[]): ToolLimits {
   if (boundaries.length === 0) return limits;
   const findLeast = (key: "outputLimitBytes" | "readLimitBytes" | "writeLimitBytes") =>
     Math.min(...boundaries.map(({ rules }) => rules[key] ?? limits[key]));
-  const timeoutsSeconds = boundaries.flatMap(({ rules: { timeoutSeconds } }) => timeoutSeconds ?? []);
+  const timeoutsMs = boundaries.flatMap(({ rules: { timeoutSeconds: seconds } }) =>
+    seconds === undefined ? [] : [seconds * SECOND_MS],
+  );
   const programLimitsMs = boundaries.map(({ rules: { timeoutSeconds: seconds } }) =>
     seconds === undefined ? limits.programMs : seconds * SECOND_MS,
   );
@@ -68,6 +61,8 @@ export function narrowLimits(limits: ToolLimits, boundaries: readonly AgentBound
     readLimitBytes: findLeast("readLimitBytes"),
     writeLimitBytes: findLeast("writeLimitBytes"),
     programMs: Math.min(...programLimitsMs),
-    ...(timeoutsSeconds.length === 0 ? {} : { mostMs: Math.min(...timeoutsSeconds) * SECOND_MS }),
+    ...(timeoutsMs.length === 0
+      ? {}
+      : { maxTimeoutMs: Math.min(...timeoutsMs, limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY) }),
   };
 }

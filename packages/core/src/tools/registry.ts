@@ -2,6 +2,7 @@ import type { Log, PluginTool, PluginToolAnswer, ToolDescription, ToolPlugin, To
 import { z } from "zod";
 import { readPluginSchema } from "../config/shapes/plugin-key.ts";
 import { BanyanError } from "../ports/errors.ts";
+import { type ArgumentIssue, listArgumentProblems } from "./definition.ts";
 import { isToolAllowed, type ToolPolicy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -58,8 +59,6 @@ export function joinTools(own: readonly Tool[], offered: readonly OfferedTools[]
   return [...own, ...offered.flatMap(({ tools }) => tools)];
 }
 
-/** Enough to act on. */
-const MAX_ISSUES = 5;
 const answerSchema: z.ZodType<{ readonly text: string; readonly isError: boolean }> = z.object({
   text: z.string(),
   isError: z.boolean().default(false),
@@ -87,7 +86,7 @@ function createPluginTool(tool: PluginTool, config: unknown, log: Log): Tool {
     prepare(args) {
       const judged = tool.args["~standard"].validate(args);
       if (judged instanceof Promise) throw new Error(`The tool ${name} was called: its schema does not answer at once`);
-      if (judged.issues !== undefined) return { kind: "invalid", problem: formatIssues(judged.issues) };
+      if (judged.issues !== undefined) return { kind: "invalid", problem: formatProblems(judged.issues) };
       return { kind: "ready", run: (context) => runTool(tool, judged.value, { config, log }, context) };
     },
   };
@@ -111,16 +110,8 @@ function readParameters({ args, parameters }: PluginTool): Readonly<Record<strin
   return known.success ? known.data : { type: "object" };
 }
 
-function formatIssues(
-  issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
-): string {
-  const sentences = issues.slice(0, MAX_ISSUES).map(({ message, path = [] }) => {
-    const place = path.map((step) => String(isStep(step) ? step.key : step)).join(".");
-    return place === "" ? `${message}.` : `${place}: ${message}.`;
-  });
-  return sentences.join(" ");
-}
-
-function isStep(step: unknown): step is { readonly key: unknown } {
-  return typeof step === "object" && step !== null && "key" in step;
+function formatProblems(issues: readonly ArgumentIssue[]): string {
+  return listArgumentProblems({ issues })
+    .problems.map((problem) => `${problem}.`)
+    .join(" ");
 }

@@ -9,7 +9,8 @@ import type {
 } from "@banyan/plugin-sdk";
 import type { NewAudit } from "@banyan/plugin-sdk/store";
 import type { PathAccess } from "./boundaries/decide.ts";
-import type { AgentBoundaries, ToolLimits } from "./limits.ts";
+import type { WorkspaceBounds } from "./files/workspace-path.ts";
+import type { ToolLimits } from "./limits.ts";
 import type { ToolPolicy } from "./policy.ts";
 
 /** A tool that core offers to agents. Stateless: what a call needs is in its context. */
@@ -72,39 +73,24 @@ export interface ToolTurn {
   readonly policies: readonly ToolPolicy[];
 }
 
-export interface ToolContext {
-  /** Who calls; the turn and the call's ordinal are the key for tools that must not act twice. */
-  readonly event: ToolCallEvent;
-  /** Absolute. */
-  readonly workspaceDir: string;
-  /** Absolute; nothing at or below them is shown or read, and no program runs in a workspace that holds one. */
-  readonly blockedPaths: readonly string[];
-  /** Absolute; at or below blocked ones, and open to this session. */
-  readonly openPaths: readonly string[];
-  /** Absolute; readable, but no tool may write them, and no program runs in a workspace that holds one. */
-  readonly listReadOnlyPaths: () => readonly string[];
-  readonly boundaries: readonly AgentBoundaries[];
+/** Who calls, on which paths and within which limits. */
+interface CallBounds extends WorkspaceBounds {
   readonly caller: ToolTurn;
+  /** Those of the boundaries are included. */
   readonly limits: ToolLimits;
-  /** Aborts when the turn does or the time is over; what the tool answers afterwards is ignored. */
   readonly signal: AbortSignal;
 }
 
-/** What the calling session may use. */
-export interface ToolScope {
+/** What a tool gets. Its signal aborts with the turn or after its time; what it answers after that is ignored. */
+export interface ToolContext extends CallBounds {
+  /** Who calls; the turn and the call's ordinal are the key for tools that must not act twice. */
+  readonly event: ToolCallEvent;
+}
+
+/** What the calling session may use. Its signal is that of the turn. */
+export interface ToolScope extends CallBounds {
   /** Its own and those of its parents. */
   readonly policies: readonly ToolPolicy[];
-  /** Its own and those of its parents. */
-  readonly boundaries?: readonly AgentBoundaries[];
-  readonly workspaceDir: string;
-  readonly blockedPaths: readonly string[];
-  readonly openPaths?: readonly string[];
-  readonly listReadOnlyPaths?: () => readonly string[];
-  readonly caller: ToolTurn;
-  /** The boundaries are in it. */
-  readonly limits: ToolLimits;
-  /** Of the turn. */
-  readonly signal: AbortSignal;
   /** Asks a person. Rejects only when the lane is lost. */
   ask(request: PermissionRequest): Promise<PermissionVerdict>;
   /** Keeps a line for the audit: it is written with what the call writes next. */
@@ -150,9 +136,4 @@ export interface ToolCheck {
   readonly post?: (call: CheckedCall, result: ToolResult) => ToolResult | undefined | Promise<ToolResult | undefined>;
   /** However the call ended; once for each. Must not throw. */
   readonly settle?: (call: CheckedCall, end: CallEnd) => void;
-}
-
-/** The order of the chain. Of two alike the first stays first. */
-export function sortByPriority(checks: readonly ToolCheck[]): readonly ToolCheck[] {
-  return checks.toSorted((one, other) => other.priority - one.priority);
 }

@@ -39,6 +39,8 @@ export class ToolDesk {
     workspaceDir: this.workspaceDir,
     blockedPaths: [],
     openPaths: [],
+    listReadOnlyPaths: () => [],
+    boundaries: [],
     caller: {
       itemSeq: 1,
       epoch: 1,

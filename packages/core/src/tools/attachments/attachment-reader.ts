@@ -6,15 +6,20 @@ import type { TranscriptAttachment } from "@banyan/plugin-sdk";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { buildReceivedName } from "./attachment-name.ts";
-import { findReceived, listReceivedFolders, type ReceivedPlace, writeReceived } from "./received-file.ts";
-import type { SaveAttachmentParts } from "./save-attachment.ts";
+import {
+  type AttachmentSource,
+  findReceived,
+  listReceivedFolders,
+  type ReceivedPlace,
+  writeReceived,
+} from "./received-file.ts";
 
 /** A turn waits for it before its model is asked. */
 const FETCH_TIMEOUT_MS = 30_000;
 /** Told apart from what a call of the tool is just writing, which has a number. */
 const PART_NAME = "shown";
 
-export interface AttachmentReaderParts extends Pick<SaveAttachmentParts, "limits" | "findFiles" | "whenTried"> {
+export interface AttachmentReaderParts extends AttachmentSource {
   readonly ports: Pick<Ports, "clock" | "log">;
 }
 

@@ -2,8 +2,10 @@
 
 import { type FileHandle, lstat, open, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Address, FilesAbility } from "@banyan/plugin-sdk";
+import type { AttachmentsConfig } from "../../config/config.ts";
 import { ToolFailure } from "../failure.ts";
-import { HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../files/safe-open.ts";
+import { findStats, HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../files/safe-open.ts";
 
 export const RECEIVED_FOLDER = "received";
 /** One segment of a path, so that no conversation's folder lies elsewhere. */
@@ -24,6 +26,15 @@ export function findReceivedFolder(workspaceDir: string, sessionId: string): str
 
 const FILE_MODE = 0o600;
 
+/** What fetches files that people sent. */
+export interface AttachmentSource {
+  readonly limits: AttachmentsConfig;
+  /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
+  findFiles(address: Address): FilesAbility | "none" | undefined;
+  /** Resolves when the account there runs or its first try has failed: a turn may go on before its channel does. */
+  whenTried(address: Address): Promise<void>;
+}
+
 export interface ReceivedPlace {
   /** Absolute. */
   readonly workspaceDir: string;
@@ -42,8 +53,8 @@ export interface ReceivedFile {
 /** The file as an earlier call saved it. */
 export async function findReceived({ workspaceDir, folders, name }: ReceivedPlace): Promise<ReceivedFile | undefined> {
   const folder = await openFolders(workspaceDir, folders);
-  const size = await findFileSize(join(folder, name));
-  return size === undefined ? undefined : { shownPath: [...folders, name].join("/"), sizeBytes: size };
+  const found = await findStats(join(folder, name));
+  return found?.isFile() ? { shownPath: [...folders, name].join("/"), sizeBytes: found.size } : undefined;
 }
 
 /**
@@ -123,16 +134,6 @@ async function writeChunks(body: ReadableStream<Uint8Array>, file: FileHandle, l
 export function buildTooLarge(limitBytes: number): ToolFailure {
   const sentence = `it is larger than the ${limitBytes} bytes that are left for it here; ask for a smaller one.`;
   return new ToolFailure("resource", sentence);
-}
-
-async function findFileSize(path: string): Promise<number | undefined> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() ? found.size : undefined;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /** Removes files that agents have saved long ago; who still wants one saves it again. */

@@ -1,14 +1,6 @@
-import {
-  type Address,
-  ChannelError,
-  type FilesAbility,
-  isAddress,
-  type ToolResult,
-  type TranscriptAttachment,
-} from "@banyan/plugin-sdk";
+import { ChannelError, isAddress, type ToolResult, type TranscriptAttachment } from "@banyan/plugin-sdk";
 import type { StoreReads } from "@banyan/plugin-sdk/store";
 import { z } from "zod";
-import type { AttachmentsConfig } from "../../config/config.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import { listAttachments, parseAttachmentId } from "../../sessions/received-attachment.ts";
@@ -18,6 +10,7 @@ import { ToolFailure } from "../failure.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { buildReceivedName } from "./attachment-name.ts";
 import {
+  type AttachmentSource,
   buildTooLarge,
   findReceived,
   listReceivedFolders,
@@ -34,13 +27,8 @@ const HISTORY_ENTRIES = 1_000;
 /** The first line of an answer, by which a turn's earlier ones are counted. */
 const SAVED_LINE = /^\[.*: (\d{1,15}) bytes\]\n/;
 
-export interface SaveAttachmentParts {
+export interface SaveAttachmentParts extends AttachmentSource {
   readonly read: Pick<StoreReads, "entries" | "entriesOfItem">;
-  readonly limits: AttachmentsConfig;
-  /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
-  findFiles(address: Address): FilesAbility | "none" | undefined;
-  /** Resolves when the account there runs or its first try has failed: a turn may go on before its channel does. */
-  whenTried(address: Address): Promise<void>;
   readonly ports: Pick<Ports, "faultPoint">;
 }
 

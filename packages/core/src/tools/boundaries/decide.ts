@@ -1,33 +1,44 @@
 import { relative, sep } from "node:path";
-import type { CommandPermission, PathPermission } from "../../config/shapes/tool-boundaries.ts";
-import type { AgentBoundaries } from "../limits.ts";
+import type { CommandPermission, PathPermission, ToolBoundaries } from "../../config/shapes/tool-boundaries.ts";
 import { isDangerousProgram, listDangerousWords, runsCodeByNature, splitProgram } from "./dangerous-program.ts";
+
+/** The boundaries that one agent of a session's lineage sets. All of them hold: a child's are never wider. */
+export interface AgentBoundaries {
+  /** Absolute: what its patterns of paths start from. */
+  readonly baseDir: string;
+  readonly rules: ToolBoundaries;
+}
 
 /** `list`: the names in a folder. */
 export type PathAccess = "read" | "write" | "list";
 
-export type PathVerdict =
-  | { readonly kind: "open" | "ask" }
-  /** A sentence for the agent, behind the path. */
-  | { readonly kind: "closed"; readonly why: string };
+/** What boundaries decide. `why`: for the agent; of a path it follows the path, of a command it is a whole sentence. */
+export type BoundaryVerdict = { readonly kind: "open" | "ask" } | { readonly kind: "closed"; readonly why: string };
 
-const OPEN: PathVerdict = { kind: "open" };
+const OPEN: BoundaryVerdict = { kind: "open" };
+/** The strictest first. */
+const PATH_STRICTNESS: readonly PathPermission[] = ["deny", "ask", "read", "write"];
+const COMMAND_STRICTNESS: readonly CommandPermission[] = ["deny", "ask", "allow"];
 
 /** What all boundaries together say of a path without links: one that closes it is enough, then one that asks. */
-export function decidePath(realPath: string, access: PathAccess, boundaries: readonly AgentBoundaries[]): PathVerdict {
+export function decidePath(
+  realPath: string,
+  access: PathAccess,
+  boundaries: readonly AgentBoundaries[],
+): BoundaryVerdict {
   const verdicts = boundaries.map((each) => decidePathByAgent(realPath, access, each));
-  const closed = verdicts.find(({ kind }) => kind === "closed");
-  return closed ?? verdicts.find(({ kind }) => kind === "ask") ?? OPEN;
+  return findVerdict(verdicts, "closed") ?? findVerdict(verdicts, "ask") ?? OPEN;
 }
 
-function decidePathByAgent(realPath: string, access: PathAccess, { baseDir, rules }: AgentBoundaries): PathVerdict {
+function decidePathByAgent(realPath: string, access: PathAccess, { baseDir, rules }: AgentBoundaries): BoundaryVerdict {
   const { allow, block = [], permissions = {} } = rules.paths ?? {};
   const relativePath = relative(baseDir, realPath).split(sep).join("/");
   const path = relativePath === "" ? "." : relativePath;
-  if (block.some((pattern) => matchPath(pattern, path) === "yes")) return closePath("is closed to you; leave it alone.");
+  if (block.some((pattern) => matchPath(pattern, path) === "yes"))
+    return closePath("is closed to you; leave it alone.");
   if (allow !== undefined && !isAllowed(allow, path, access))
     return closePath(`is outside what is open to you: ${allow.join(", ") || "nothing"}.`);
-  switch (findPathPermission(permissions, path)) {
+  switch (findPermission(permissions, PATH_STRICTNESS, (pattern) => matchPath(pattern, path) === "yes")) {
     case "deny":
       return closePath("is closed to you; leave it alone.");
     case "read":
@@ -46,28 +57,28 @@ function isAllowed(allow: readonly string[], path: string, access: PathAccess): 
   return matches.includes("yes") || (access === "list" && matches.includes("above"));
 }
 
-/** The strictest first. */
-const PATH_STRICTNESS: readonly PathPermission[] = ["deny", "ask", "read", "write"];
-
-/** The longest pattern that means the path decides; of two as long, the stricter. */
-function findPathPermission(
-  permissions: Readonly<Record<string, PathPermission>>,
-  path: string,
-): PathPermission | undefined {
-  const meant = Object.entries(permissions).filter(([pattern]) => matchPath(pattern, path) === "yes");
-  const longest = Math.max(...meant.map(([pattern]) => pattern.length));
-  const said = meant.filter(([pattern]) => pattern.length === longest).map(([, permission]) => permission);
-  return PATH_STRICTNESS.find((permission) => said.includes(permission));
-}
-
-function closePath(why: string): PathVerdict {
+function closePath(why: string): BoundaryVerdict {
   return { kind: "closed", why };
 }
 
-export type CommandVerdict =
-  | { readonly kind: "open" | "ask" }
-  /** A sentence for the agent. */
-  | { readonly kind: "closed"; readonly why: string };
+function findVerdict(
+  verdicts: readonly BoundaryVerdict[],
+  wanted: BoundaryVerdict["kind"],
+): BoundaryVerdict | undefined {
+  return verdicts.find(({ kind }) => kind === wanted);
+}
+
+/** The longest pattern that matches decides; of equally long ones, the strictest. */
+function findPermission<P>(
+  permissions: Readonly<Record<string, P>>,
+  strictness: readonly P[],
+  matches: (pattern: string, permission: P) => boolean,
+): P | undefined {
+  const matching = Object.entries(permissions).filter(([pattern, permission]) => matches(pattern, permission));
+  const longest = Math.max(...matching.map(([pattern]) => pattern.length));
+  const decisive = matching.filter(([pattern]) => pattern.length === longest).map(([, permission]) => permission);
+  return strictness.find((permission) => decisive.includes(permission));
+}
 
 /** A command and the words in it, or in the settings it reads, that need a separate permission. */
 interface CommandWords {
@@ -84,10 +95,10 @@ export function decideCommand(
   argv: readonly string[],
   boundaries: readonly AgentBoundaries[],
   settings: readonly string[] = [],
-): CommandVerdict {
+): BoundaryVerdict {
   const command = { argv, words: [...listDangerousWords(argv), ...settings] };
   const verdicts = boundaries.map((each) => decideCommandByAgent(command, each));
-  const closed = verdicts.find(({ kind }) => kind === "closed");
+  const closed = findVerdict(verdicts, "closed");
   if (closed !== undefined) return closed;
   const isNamed = (names: (each: AgentBoundaries) => boolean) => boundaries.length > 0 && boundaries.every(names);
   const program = quoteProgram(argv);
@@ -102,10 +113,10 @@ export function decideCommand(
         kind: "closed",
         why: `${program} with ${JSON.stringify(word)} can run other programs and needs separate permission. Omit it, or ask the operator to add ${JSON.stringify(`${splitProgram(argv)[0] ?? ""} ${word}`)} to the agent's commands.`,
       };
-  return verdicts.find(({ kind }) => kind === "ask") ?? { kind: "open" };
+  return findVerdict(verdicts, "ask") ?? OPEN;
 }
 
-function decideCommandByAgent(command: CommandWords, boundaries: AgentBoundaries): CommandVerdict {
+function decideCommandByAgent(command: CommandWords, boundaries: AgentBoundaries): BoundaryVerdict {
   const { argv } = command;
   const { allow, block = [], permissions = {} } = boundaries.rules.commands ?? {};
   const no = { kind: "closed", why: `${quoteProgram(argv)} is not allowed.` } as const;
@@ -115,7 +126,9 @@ function decideCommandByAgent(command: CommandWords, boundaries: AgentBoundaries
       kind: "closed",
       why: `${quoteProgram(argv)} is not an allowed command. Allowed: ${allow.join(", ") || "nothing"}.`,
     };
-  const permission = findCommandPermission(permissions, command);
+  const permission = findPermission(permissions, COMMAND_STRICTNESS, (pattern, given) =>
+    given === "allow" ? matchesExactly(pattern, command) : matchesLoosely(pattern, command),
+  );
   if (permission === "deny") return no;
   const isBounded = allow !== undefined || block.length > 0 || Object.values(permissions).includes("deny");
   if (isBounded && runsCodeByNature(argv) && !namesProgram(command, boundaries))
@@ -140,21 +153,6 @@ function namesWord(argv: readonly string[], word: string, boundaries: AgentBound
 function listNamed({ rules }: AgentBoundaries): readonly string[] {
   const { allow = [], permissions = {} } = rules.commands ?? {};
   return [...allow, ...Object.keys(permissions).filter((pattern) => permissions[pattern] !== "deny")];
-}
-
-const COMMAND_STRICTNESS: readonly CommandPermission[] = ["deny", "ask", "allow"];
-
-/** As for paths: the longest pattern decides; of two equally long ones, the stricter. */
-function findCommandPermission(
-  permissions: Readonly<Record<string, CommandPermission>>,
-  command: CommandWords,
-): CommandPermission | undefined {
-  const meant = Object.entries(permissions).filter(([pattern, permission]) =>
-    permission === "allow" ? matchesExactly(pattern, command) : matchesLoosely(pattern, command),
-  );
-  const longest = Math.max(...meant.map(([pattern]) => pattern.length));
-  const said = meant.filter(([pattern]) => pattern.length === longest).map(([, permission]) => permission);
-  return COMMAND_STRICTNESS.find((permission) => said.includes(permission));
 }
 
 /** Compares the program as it was written: `./git` is not `git`, for the agent may have created it. */

@@ -6,7 +6,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { ToolFailure } from "../failure.ts";
+import { hasErrorCode, ToolFailure } from "../failure.ts";
 import { isWithin } from "../files/workspace-path.ts";
 
 /** `*` is the name of a remote, a branch, a submodule. */
@@ -74,7 +74,7 @@ async function readText(path: string): Promise<string> {
     if (!found.isFile() || found.size > MAX_CONFIG_BYTES) throw new Error("no file of settings, or too long");
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (hasErrorCode(error, "ENOENT")) return "";
     throw error;
   }
 }
@@ -124,10 +124,7 @@ export interface WalkedName {
  */
 export async function* walkWorkspace(
   root: string,
-  {
-    withPackages,
-    limitNames = MAX_WORKSPACE_NAMES,
-  }: { readonly withPackages: boolean; readonly limitNames?: number },
+  { withPackages, limitNames = MAX_WORKSPACE_NAMES }: { readonly withPackages: boolean; readonly limitNames?: number },
 ): AsyncGenerator<WalkedName> {
   const folders = [root];
   let seen = 0;
@@ -150,8 +147,7 @@ async function readFolder(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return [];
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR", "EACCES")) return [];
     throw error;
   }
 }

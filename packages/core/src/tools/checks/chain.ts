@@ -1,17 +1,14 @@
-import type { Log } from "@banyan/plugin-sdk";
 import type { CallableHooks } from "../../hooks/lifecycle-hooks.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { isGit } from "../boundaries/dangerous-program.ts";
 import { decideCommand } from "../boundaries/decide.ts";
 import { listClosedSettings } from "../boundaries/git-settings.ts";
 import { cutToolOutput } from "../output.ts";
-import { type CheckedCall, sortByPriority, type ToolCheck } from "../tool.ts";
+import type { CheckedCall, ToolCheck } from "../tool.ts";
 import { audit, createFileAccessLog } from "./call-record.ts";
 import { createPathSecurity, filePermission } from "./path-check.ts";
 
-export interface CheckChainParts {
-  readonly log: Log;
-  /** Removes registered secrets from a text. */
-  readonly scrub: (text: string) => string;
+export interface CheckChainParts extends Pick<Ports, "log" | "scrub"> {
   readonly hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">;
   /** What stands behind the six. */
   readonly more?: readonly ToolCheck[];
@@ -29,7 +26,8 @@ export function createCheckChain({ log, scrub, hooks, more = [] }: CheckChainPar
     ...more,
   ];
   // Of one priority a plugin's taps come first: what it has to say is in the host's record then.
-  return () => sortByPriority([...listPluginChecks(hooks), ...own]);
+  // The order among equal priorities stays.
+  return () => [...listPluginChecks(hooks), ...own].toSorted((one, other) => other.priority - one.priority);
 }
 
 /** The taps of plugins on `before_tool_call` and `after_tool_call` as hooks of the chain: one for each priority they have. */
@@ -57,7 +55,7 @@ export const dangerousCommand: ToolCheck = {
     if (use.command === undefined) return undefined;
     const { argv } = use.command;
     const settings = isGit(argv) ? await listClosedSettings(scope.workspaceDir) : [];
-    const verdict = decideCommand(argv, scope.boundaries ?? [], settings);
+    const verdict = decideCommand(argv, scope.boundaries, settings);
     if (verdict.kind === "closed") return { kind: "refuse", failure: "permission", why: verdict.why };
     return verdict.kind === "ask" ? { kind: "ask" } : undefined;
   },

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import type { PathAccess, PathVerdict } from "../boundaries/decide.ts";
+import type { BoundaryVerdict, PathAccess } from "../boundaries/decide.ts";
 import { ToolFailure } from "../failure.ts";
 import { refuseSecretArgument } from "../files/safe-open.ts";
 import { type LocatedPath, locateWorkspacePath, refuseExposedWorkspace } from "../files/workspace-path.ts";
@@ -85,7 +85,7 @@ async function checkArgument(path: string, scope: ToolScope): Promise<CheckVerdi
   return isWord ? undefined : buildVerdict(path, located.decide("write"));
 }
 
-function buildVerdict(path: string, verdict: PathVerdict): CheckVerdict | undefined {
+function buildVerdict(path: string, verdict: BoundaryVerdict): CheckVerdict | undefined {
   if (verdict.kind !== "closed") return verdict.kind === "ask" ? { kind: "ask" } : undefined;
   return { kind: "refuse", failure: "permission", why: `${JSON.stringify(path)} ${verdict.why}` };
 }

@@ -1,12 +1,23 @@
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Log } from "@banyan/plugin-sdk";
+import { hasErrorCode } from "../failure.ts";
+import { isWithin } from "../files/workspace-path.ts";
 
 /**
  * What programs need to find files and to choose a language; the rest of the gateway's environment is not passed on.
  */
-const PASSED_VARIABLES: readonly string[] = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_TIME", "TZ", "TMPDIR"];
+const PASSED_VARIABLES: readonly string[] = [
+  "LANG",
+  "LANGUAGE",
+  "LC_ALL",
+  "LC_CTYPE",
+  "LC_COLLATE",
+  "LC_TIME",
+  "TZ",
+  "TMPDIR",
+];
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** Marks a process in its environment, so that others can tell which call it belongs to. */
 export const EXEC_MARK = "BANYAN_EXEC";
@@ -79,7 +90,9 @@ export function buildChildEnvironment({
     const value = gatewayEnv[name];
     return value === undefined || scrub(value) !== value ? [] : [[name, value] as const];
   });
-  const folders = (gatewayEnv.PATH ?? DEFAULT_PATH).split(":").filter((folder) => isForeign(folder, workspaceDir));
+  const folders = (gatewayEnv.PATH ?? DEFAULT_PATH)
+    .split(":")
+    .filter((folder) => isAbsolute(folder) && !isWithin(workspaceDir, folder));
   return {
     ...Object.fromEntries(passed),
     PATH: folders.length === 0 ? DEFAULT_PATH : folders.join(":"),
@@ -90,12 +103,6 @@ export function buildChildEnvironment({
     GIT_CEILING_DIRECTORIES: dirname(workspaceDir),
     [EXEC_MARK]: mark,
   };
-}
-
-function isForeign(folder: string, workspaceDir: string): boolean {
-  if (!isAbsolute(folder)) return false;
-  const way = relative(workspaceDir, folder);
-  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
 /** The home folder of a program for one call: empty at first, private to its owner, and removed after the call. */
@@ -136,6 +143,6 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // Any other failure means a living process of another user.
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+    return !hasErrorCode(error, "ESRCH");
   }
 }

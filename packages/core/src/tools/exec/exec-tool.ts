@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import type { Clock, Log, ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import type { Ports } from "../../ports/ports.ts";
 import { disableDiffPrograms } from "../boundaries/dangerous-program.ts";
 import { defineTool } from "../definition.ts";
 import { ToolFailure } from "../failure.ts";
@@ -11,11 +12,8 @@ import { parseCommandLine } from "./command-line.ts";
 import { buildChildEnvironment, createProgramHome, removeProgramHome } from "./environment.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
 
-export interface ExecToolParts {
-  readonly clock: Clock;
+export interface ExecToolParts extends Pick<Ports, "clock" | "scrub" | "createUuid"> {
   readonly log: Pick<Log, "warn">;
-  readonly scrub: (text: string) => string;
-  readonly createUuid: () => string;
   /** The gateway's own environment, of which little is passed on. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -52,7 +50,12 @@ const args: z.ZodType<ExecArgs> = z.strictObject({
   cwd: workspacePathArgument
     .optional()
     .describe("The folder to start in, relative to the workspace; default the workspace."),
-  timeoutSeconds: z.int().min(1).max(MAX_TIMEOUT_SECONDS).optional().describe("When to end it; there is a limit anyway."),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_SECONDS)
+    .optional()
+    .describe("When to end it; there is a limit anyway."),
 });
 
 /**

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "@banyan/plugin-sdk";
+import { hasErrorCode } from "../failure.ts";
 import { OutputWindow } from "../output.ts";
 import { EXEC_MARK } from "./environment.ts";
 
@@ -118,7 +119,7 @@ function kill(pid: number): void {
     process.kill(pid, "SIGKILL");
   } catch (error) {
     // Gone already.
-    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
+    if (!hasErrorCode(error, "ESRCH", "EPERM")) throw error;
   }
 }
 

@@ -201,7 +201,8 @@ function listNotices(shownDir: string, walk: Walk, shown: number): string[] {
   if (skipped.length > 0) notices.push(`skipped: ${skipped.join(", ")}`);
   if (walk.isDeeper) notices.push("there are deeper directories; ask with a larger depth, or for one of them");
   const isCut = walk.cutBy !== undefined || shown < walk.entries.length;
-  if (isCut) notices.push(`cut after ${shown} entries: there are more; ask for a directory below ${formatPlace(shownDir)}`);
+  if (isCut)
+    notices.push(`cut after ${shown} entries: there are more; ask for a directory below ${formatPlace(shownDir)}`);
   return notices.map((notice) => `[${notice}]`);
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import type { Ports } from "../../ports/ports.ts";
 import { LONGEST_SECRET_CHARS } from "../../ports/secret-scrubber.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
 import { defineTool } from "../definition.ts";
@@ -14,11 +15,6 @@ import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts
 const MIN_PAGE_BYTES = 4;
 /** A byte that is no UTF-8 is shown as a replacement character of three. */
 const BYTES_PER_REPLACEMENT = 3;
-
-export interface ReadFilePorts {
-  /** Removes registered secrets from a text. */
-  readonly scrub: (text: string) => string;
-}
 
 interface ReadFileArgs {
   readonly path: string;
@@ -36,7 +32,7 @@ const args: z.ZodType<ReadFileArgs> = z.strictObject({
  * Its answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can pass for the tool's own,
  * and goes on with the text as it stands. The demo agent reads that line.
  */
-export function createReadFileTool(ports: ReadFilePorts): Tool {
+export function createReadFileTool(ports: Pick<Ports, "scrub">): Tool {
   return defineTool({
     name: "read_file",
     description:
@@ -49,7 +45,11 @@ export function createReadFileTool(ports: ReadFilePorts): Tool {
   });
 }
 
-async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: ReadFilePorts): Promise<ToolResult> {
+async function readFile(
+  wanted: ReadFileArgs,
+  context: ToolContext,
+  { scrub }: Pick<Ports, "scrub">,
+): Promise<ToolResult> {
   const path = await resolveWorkspacePath(wanted.path, context);
   const { handle, size } = await openRegularFile(path.realPath);
   try {

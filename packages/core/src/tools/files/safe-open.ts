@@ -2,7 +2,8 @@ import type { Stats } from "node:fs";
 import { constants, type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { SecretWatch } from "../../outbound/secret-watch.ts";
-import { ToolFailure } from "../failure.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { hasErrorCode, ToolFailure } from "../failure.ts";
 
 export interface OpenFile {
   readonly handle: FileHandle;
@@ -50,9 +51,7 @@ function refuseSpecial(stats: Stats): void {
 
 const CHUNK_BYTES = 256 * 1024;
 
-export interface SecretScan {
-  /** Removes registered secrets from a text. */
-  readonly scrub: (text: string) => string;
+export interface SecretScan extends Pick<Ports, "scrub"> {
   readonly signal: AbortSignal;
 }
 
@@ -114,10 +113,15 @@ export async function openOwnFolder(parent: string, name: string): Promise<strin
 
 /** Whether a folder itself stands there, not a link to one. */
 export async function isFolder(path: string): Promise<boolean> {
+  return (await findStats(path))?.isDirectory() === true;
+}
+
+/** Finds what is at a path, without following a link; `undefined`: nothing. */
+export async function findStats(path: string): Promise<Stats | undefined> {
   try {
-    return (await lstat(path)).isDirectory();
+    return await lstat(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (hasErrorCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }
@@ -182,6 +186,6 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasErrorCode(error, "EEXIST")) throw error;
   }
 }

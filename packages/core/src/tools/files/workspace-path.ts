@@ -2,9 +2,8 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { isTokenName } from "../../config/sources/secret-file.ts";
-import { decidePath, type PathAccess, type PathVerdict } from "../boundaries/decide.ts";
+import { type AgentBoundaries, type BoundaryVerdict, decidePath, type PathAccess } from "../boundaries/decide.ts";
 import { ToolFailure } from "../failure.ts";
-import type { AgentBoundaries } from "../limits.ts";
 import { HOST_FOLDER } from "./safe-open.ts";
 
 /** What the system takes at most. */
@@ -23,16 +22,18 @@ export const workspacePathArgument: z.ZodType<string> = z
  */
 const PROTECTED_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
 
+/** Which paths the tools of a session may use. */
 export interface WorkspaceBounds {
+  /** Absolute. */
   readonly workspaceDir: string;
-  /** Absolute: the gateway's own files, of which nothing is shown. */
+  /** Absolute: nothing at or below them is shown or read, and no program runs in a workspace that contains one. */
   readonly blockedPaths: readonly string[];
-  /** Absolute, in the workspace: what may be read although it lies in something blocked. */
-  readonly openPaths?: readonly string[];
-  /** Absolute: what may be read, not written. */
-  readonly listReadOnlyPaths?: () => readonly string[];
+  /** Absolute, at or below blocked ones: open to this session. */
+  readonly openPaths: readonly string[];
+  /** Absolute: readable, but no tool writes them, and no program runs in a workspace that contains one. */
+  readonly listReadOnlyPaths: () => readonly string[];
   /** Of the agent and of those above it. */
-  readonly boundaries?: readonly AgentBoundaries[];
+  readonly boundaries: readonly AgentBoundaries[];
 }
 
 /** A path that lies inside the workspace and is not blocked, as it stood when it was resolved. */
@@ -52,7 +53,7 @@ export interface LocatedPath extends WorkspacePath {
   /** Why it is not all there, as the system says it; `undefined`: it is. */
   readonly missing?: unknown;
   /** What the boundaries say of it. */
-  decide(access: PathAccess): PathVerdict;
+  decide(access: PathAccess): BoundaryVerdict;
   /** Whether no tool of ours writes it. */
   isWriteProtected(): Promise<boolean>;
 }
@@ -74,9 +75,14 @@ export async function resolveWorkspacePath(
 }
 
 /** The same for what may not be there, and without the boundaries' last word. */
-export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds, access: PathAccess): Promise<LocatedPath> {
+export async function locateWorkspacePath(
+  path: string,
+  bounds: WorkspaceBounds,
+  access: PathAccess,
+): Promise<LocatedPath> {
   const quoted = JSON.stringify(path);
-  if (isAbsolute(path)) throw buildRefusal(`${quoted} is an absolute path; give it relative to the workspace, like "docs".`);
+  if (isAbsolute(path))
+    throw buildRefusal(`${quoted} is an absolute path; give it relative to the workspace, like "docs".`);
   const workspaceDir = resolve(bounds.workspaceDir);
   const wanted = resolve(workspaceDir, path);
   if (!isWithin(workspaceDir, wanted)) throw buildRefusal(`${quoted} leads outside the workspace; stay inside it.`);
@@ -112,7 +118,7 @@ export async function locateWorkspacePath(path: string, bounds: WorkspaceBounds,
 /** Why nobody writes there, behind the path; `undefined`: whoever may, can. */
 async function findWriteProtection(
   realPath: string,
-  { listReadOnlyPaths = () => [] }: WorkspaceBounds,
+  { listReadOnlyPaths }: WorkspaceBounds,
 ): Promise<string | undefined> {
   const real = await Promise.all(listReadOnlyPaths().map(resolveRealpath));
   // A file system may ignore the case of names.
@@ -123,7 +129,7 @@ async function findWriteProtection(
   return PROTECTED_FOLDERS.some((name) => segments.includes(name)) ? "is kept from tools; leave it alone." : undefined;
 }
 
-function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readonly AgentBoundaries[]> {
+function resolveBoundaries({ boundaries }: WorkspaceBounds): Promise<readonly AgentBoundaries[]> {
   return Promise.all(
     boundaries.map(async ({ baseDir, rules }) => ({ rules, baseDir: await resolveRealpath(baseDir) })),
   );
@@ -131,7 +137,7 @@ function resolveBoundaries({ boundaries = [] }: WorkspaceBounds): Promise<readon
 
 /** Compared as it is written, below the real workspace: what is behind a link in its place is not open. */
 function isInOpenPath(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: string): boolean {
-  const { workspaceDir, openPaths = [] } = bounds;
+  const { workspaceDir, openPaths } = bounds;
   return openPaths
     .map((path) => resolve(realWorkspaceDir, relative(resolve(workspaceDir), resolve(path))))
     .some((path) => isWithin(path, realPath));
@@ -140,7 +146,9 @@ function isInOpenPath(realPath: string, bounds: WorkspaceBounds, realWorkspaceDi
 /** Whether `path` is `root` or lies below it. Both absolute and normalized. */
 export function isWithin(root: string, path: string): boolean {
   const relativePath = relative(root, path);
-  return relativePath === "" || !(relativePath === ".." || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath));
+  return (
+    relativePath === "" || !(relativePath === ".." || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath))
+  );
 }
 
 interface ResolvedPath {
@@ -190,7 +198,7 @@ const WORKSPACE_CURE = 'set the agent\'s `workspace` to a separate folder, such 
 
 /** Throws a `ToolFailure` with the cure. Called before each program, since files are added later. */
 export async function refuseExposedWorkspace(bounds: WorkspaceBounds): Promise<void> {
-  const { workspaceDir, blockedPaths, listReadOnlyPaths = () => [] } = bounds;
+  const { workspaceDir, blockedPaths, listReadOnlyPaths } = bounds;
   const found = await findExposedPath(workspaceDir, [...blockedPaths, ...listReadOnlyPaths()]);
   if (found === undefined) return;
   const why = `the workspace ${formatExposure(found)}, so no program runs; tell the operator: ${WORKSPACE_CURE}.`;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
-import { constants, lstat, open, rename, rm } from "node:fs/promises";
+import { constants, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
@@ -8,7 +7,7 @@ import { formatShownPath } from "../../ports/shown-path.ts";
 import { defineTool } from "../definition.ts";
 import { ToolFailure } from "../failure.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { openRealFolder, type RealFolder } from "./safe-open.ts";
+import { findStats, openRealFolder, type RealFolder } from "./safe-open.ts";
 import { locateWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 const FILE_MODE = 0o644;
@@ -87,14 +86,5 @@ async function writeNew(path: string, content: string, mode: number): Promise<nu
     return bytes.length;
   } finally {
     await file.close();
-  }
-}
-
-async function findStats(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }
