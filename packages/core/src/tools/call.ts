@@ -16,9 +16,9 @@ import type { CallEnd, CheckedCall, CheckVerdict, PreparedCall, Tool, ToolCheck,
 
 export interface ToolCallerParts extends Pick<Ports, "clock" | "log" | "scrub"> {
   readonly registry: ToolRegistry;
-  /** The checks of this moment, in their order. */
+  /** The checks at this moment, in their order. */
   readonly listChecks: () => readonly ToolCheck[];
-  /** Whether a tool threw because the turn lost its lane: the only error that the caller gets. */
+  /** Whether a tool threw because the turn lost its lane: the only error that is thrown to the caller. */
   readonly isLaneLost: (thrown: unknown) => boolean;
 }
 

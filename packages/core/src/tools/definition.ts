@@ -12,16 +12,16 @@ export interface ToolDefinition<Args> {
   readonly timeoutMs?: number;
   readonly graceMs?: number;
   readonly effect?: "writes" | "runs";
-  /** What a call touches. A sentence: what is wrong with the arguments that the schema cannot see. */
+  /** What a call touches. Returns a sentence for arguments that are wrong in a way that the schema cannot check. */
   readonly use?: (args: Args) => ToolUse | string;
   readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
 }
 
-/** Makes a tool of a zod schema: the agent's JSON Schema and the validation come from the same place. */
+/** Creates a tool from a zod schema, which is the source of the agent's JSON Schema and of the validation. */
 export function defineTool<Args>(definition: ToolDefinition<Args>): Tool {
   const { name, description, isRepeatable, timeoutMs, graceMs, effect } = definition;
   let schema: Record<string, unknown> | undefined;
-  // Made when an agent first asks: a start does without it.
+  // Created when an agent first needs it: starting the gateway does not.
   const describeArgs = () => {
     schema ??= { ...z.toJSONSchema(definition.args, { io: "input" }) };
     return schema;
@@ -63,7 +63,7 @@ function formatParameterNames(schema: Readonly<Record<string, unknown>>): string
   return names.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
 }
 
-/** Enough to act on; a hundred wrong keys need no hundred lines. */
+/** Enough to act on: a hundred wrong keys do not need a hundred lines. */
 const MAX_PROBLEMS = 5;
 
 /** An issue of zod, or of another standard schema: a step of its path may be an object with a key. */
@@ -72,7 +72,10 @@ export interface ArgumentIssue {
   readonly path?: readonly unknown[] | undefined;
 }
 
-/** What is wrong with a tool's arguments: the first few problems, each behind its place, and how many more there are. */
+/**
+ * Lists what is wrong with a tool's arguments: the first few problems, each after its place, and how many more there
+ * are.
+ */
 export function listArgumentProblems({ issues }: { readonly issues: readonly ArgumentIssue[] }): {
   readonly problems: readonly string[];
   readonly more: number;

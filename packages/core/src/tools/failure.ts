@@ -1,17 +1,17 @@
 import type { ToolResult } from "@banyan/plugin-sdk";
 
-/** Why a call has no result; `invalid` and `refused` mean that the tool never ran. */
+/** Why a call has no result; with `invalid` and `refused` the tool never ran. */
 export type ToolFailureKind = "invalid" | "refused" | "permission" | "timeout" | "resource" | "error";
 
 /** The four failures of a tool that ran. */
 export type RanFailureKind = Exclude<ToolFailureKind, "invalid" | "refused">;
 
-/** The result an agent sees for a failure: the tool, the kind of failure, a sentence that says what to do. */
+/** Builds the result that an agent gets for a failure: the tool, the kind of failure and what to do. */
 export function buildFailureResult(tool: string, kind: ToolFailureKind, sentence: string): ToolResult {
   return { text: `${tool} failed (${kind}): ${sentence}`, isError: true };
 }
 
-/** A failure that a tool's inner parts raise; the caller makes the result of it. */
+/** A failure that a tool throws; the caller makes a result of it. */
 export class ToolFailure extends Error {
   readonly kind: RanFailureKind;
 
@@ -22,7 +22,9 @@ export class ToolFailure extends Error {
   }
 }
 
-/** What the operating system's error codes mean to an agent; messages of the system name paths of the machine. */
+/**
+ * What error codes of the operating system mean to an agent. Messages of the system would name paths of the machine.
+ */
 const SYSTEM_FAILURES: ReadonlyMap<string, readonly [RanFailureKind, string]> = new Map<
   string,
   readonly [RanFailureKind, string]
@@ -46,12 +48,12 @@ export function hasErrorCode(thrown: unknown, ...codes: readonly string[]): bool
   return thrown instanceof Error && "code" in thrown && codes.some((code) => thrown.code === code);
 }
 
-export interface SystemFailure {
+interface SystemFailure {
   readonly kind: RanFailureKind;
   readonly sentence: string;
 }
 
-/** Reads a thrown value as a failure of the system; `undefined` when it is none we know. */
+/** Parses a thrown value as a failure of the system; `undefined` for any other. */
 export function parseSystemFailure(thrown: unknown): SystemFailure | undefined {
   if (!(thrown instanceof Error) || !("code" in thrown) || typeof thrown.code !== "string") return undefined;
   const known = SYSTEM_FAILURES.get(thrown.code);

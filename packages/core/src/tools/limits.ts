@@ -3,19 +3,19 @@ import type { AgentBoundaries } from "./boundaries/decide.ts";
 
 const SECOND_MS = 1_000;
 
-/** What a call may use; the defaults are those of the specification. */
+/** What a call may use. */
 export interface ToolLimits {
-  /** Of a tool that has no time of its own. */
+  /** Of a tool that sets no timeout. */
   readonly timeoutMs: number;
-  /** Of each tool. Absent: as long as it says. */
+  /** Of every tool, also of one that sets its own timeout. Absent: no maximum. */
   readonly maxTimeoutMs?: number;
-  /** Of a result, as UTF-8, the notice where it was cut included. More would crowd the agent's context. */
+  /** Of a result as UTF-8, including the notice of a cut. More would crowd the agent's context. */
   readonly outputLimitBytes: number;
   /** Files and directories of one listing. */
   readonly listingLimitEntries: number;
-  /** Of one read of a file; the output limit holds as well. */
+  /** Of one read of a file; the output limit applies as well. */
   readonly readLimitBytes: number;
-  /** Of one file that is written. */
+  /** Of one written file. */
   readonly writeLimitBytes: number;
   /** Of one program. */
   readonly programMs: number;
@@ -30,7 +30,7 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
   programMs: 60_000,
 };
 
-/** The limits of an agent's calls: our own, but for the times that its budgets set. */
+/** Returns the limits of an agent's calls: the defaults, with the timeouts of its budgets. */
 export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: BudgetsConfig = {}): ToolLimits {
   return {
     ...DEFAULT_TOOL_LIMITS,
@@ -39,12 +39,15 @@ export function getToolLimits({ toolTimeoutSeconds, maxToolTimeoutSeconds }: Bud
   };
 }
 
-/** How long a call may take. */
+/** Returns how long a call may take. */
 export function resolveToolTimeoutMs(toolMs: number | undefined, limits: ToolLimits): number {
   return Math.min(toolMs ?? limits.timeoutMs, limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** The limits of a call: the narrowest of the lineage. An agent that says nothing of one has the host's own. */
+/**
+ * Returns the limits of a call: for each limit the narrowest of the lineage. Where an agent sets none, the default
+ * applies.
+ */
 export function narrowLimits(limits: ToolLimits, boundaries: readonly AgentBoundaries[]): ToolLimits {
   if (boundaries.length === 0) return limits;
   const findLeast = (key: "outputLimitBytes" | "readLimitBytes" | "writeLimitBytes") =>

@@ -10,17 +10,17 @@ import { openRegularFile } from "./files/safe-open.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./files/workspace-path.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-/** As many as an album of the platforms holds. */
+/** The limit of an album on the platforms. */
 const MAX_FILES = 10;
-/** Longer words belong into the answer. */
+/** Longer text belongs in the answer. */
 const MAX_TEXT_CHARS = 20_000;
 const TIMEOUT_MS = 120_000;
 
 export interface MessageToolParts {
-  /** Absent where the gateway has no state directory: then no files can be sent. */
+  /** Absent without a state directory: then no files can be sent. */
   readonly files: OutgoingFiles | undefined;
   readonly ports: Pick<Ports, "faultPoint">;
-  /** What the chat's channel takes; `undefined` where it takes none. */
+  /** What the chat's channel accepts; `undefined`: no files. */
   findCapability(address: Address): FilesCapability | undefined;
 }
 
@@ -34,7 +34,7 @@ const args: z.ZodType<MessageArgs> = z.strictObject({
   files: z.array(workspacePathArgument).max(MAX_FILES).optional().describe("Files, relative to the workspace."),
 });
 
-/** The files are copied while the call runs, so what is sent is what stood there then. */
+/** Copies the files during the call, so that later changes are not sent. */
 export function createMessageTool(parts: MessageToolParts): Tool {
   return defineTool({
     name: "message",
@@ -43,7 +43,7 @@ export function createMessageTool(parts: MessageToolParts): Tool {
       "your turn ends, before your answer; a turn that is stopped sends nothing. Use it for files; plain words belong into " +
       "your answer.",
     args,
-    // A copy is named by what it holds, and the words are only kept.
+    // The name of a copy depends on its content, and the text is only stored.
     isRepeatable: true,
     use: ({ files = [] }) => ({ paths: files.map((path) => ({ path, access: "read" })) }),
     timeoutMs: TIMEOUT_MS,
@@ -97,7 +97,7 @@ async function keepFile(
         "permission",
         `${quoted} holds a secret of this gateway, which goes to no chat; send less of it.`,
       );
-    // It grew meanwhile.
+    // The file grew during the copy.
     if (kept.sizeBytes > limit) throw tooLarge();
     return { name, ...kept };
   } finally {

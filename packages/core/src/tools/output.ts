@@ -1,9 +1,10 @@
+/** Cuts text to a limit, between characters and never inside a secret. */
 import { LONGEST_SECRET_CHARS } from "../ports/secret-scrubber.ts";
 
-/** No character of UTF-16 takes more in UTF-8. */
+/** The longest UTF-8 form of one UTF-16 code unit. */
 const BYTES_PER_CODE_UNIT = 3;
 
-/** Cuts a result to its limit, between two characters; a notice stands where it was cut and counts in the limit. */
+/** Cuts a result to its limit, between two characters; the notice of the cut counts in the limit. */
 export function cutToolOutput(text: string, limitBytes: number): string {
   if (text.length * BYTES_PER_CODE_UNIT <= limitBytes) return text;
   const bytes = Buffer.from(text, "utf8");
@@ -19,8 +20,8 @@ const CONTINUATION = 0b1000_0000;
 const MAX_CHARACTER_BYTES = 4;
 
 /**
- * The largest length up to `length` at which no character of `bytes` is cut in two. Bytes that are no UTF-8 are cut
- * where they are.
+ * Finds the largest length up to `length` that cuts no character of `bytes`. Bytes that are not UTF-8 are cut at
+ * `length`.
  */
 export function findUtf8Boundary(bytes: Uint8Array, length: number): number {
   for (let start = length - 1; start >= 0 && length - start <= MAX_CHARACTER_BYTES; start -= 1) {
@@ -39,7 +40,7 @@ function getCharacterBytes(lead: number): number {
 
 const FIRST_STEP_BYTES = 64;
 
-/** Output that may be endless: keeps its beginning and its end, and the number of bytes between them. */
+/** Output that may be endless: keeps its beginning, its end and the number of bytes between them. */
 export class OutputWindow {
   readonly #headLimitBytes: number;
   readonly #tailLimitBytes: number;
@@ -50,8 +51,8 @@ export class OutputWindow {
   #totalBytes = 0;
 
   /**
-   * Half of the limit is for the beginning. Memory never holds more than the limit, the overlaps and one piece. A
-   * secret known to `scrub` is never cut in two where bytes are left out.
+   * Half of the limit is for the beginning. Memory never exceeds the limit, the overlaps and one piece. A secret known
+   * to `scrub` is never cut where bytes are left out.
    */
   constructor(limitBytes: number, scrub: (text: string) => string = (text) => text) {
     this.#headLimitBytes = Math.ceil(limitBytes / 2);
@@ -105,7 +106,7 @@ export class OutputWindow {
   }
 }
 
-/** Starts with a whole character. */
+/** Removes what is left of a cut character at the beginning. */
 function cutStart(bytes: Buffer): Buffer {
   const start = bytes.subarray(0, 4).findIndex((byte) => (byte & 0b1100_0000) !== 0b1000_0000);
   return bytes.subarray(Math.max(0, start));

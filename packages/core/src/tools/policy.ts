@@ -1,3 +1,4 @@
+/** Which tools an agent may use: its policies, those of a child, and the names that they may contain. */
 import type { AgentConfig } from "../config/config.ts";
 import { buildProblemsError, type ConfigProblem, formatReceived } from "../config/problems/config-problem.ts";
 import { findNearestWord } from "../config/problems/nearest-word.ts";
@@ -28,7 +29,7 @@ function matchesName(list: readonly string[], name: string): boolean {
   return list.includes("*") || list.includes(name);
 }
 
-/** The tools that reach other sessions, and those that only serve them. A leaf of the tree has none of them. */
+/** The tools that reach other sessions, and those that only serve these tools. A leaf of the tree has none of them. */
 export const SESSION_TOOLS: readonly string[] = [
   "sessions_spawn",
   "sessions_send",
@@ -41,21 +42,21 @@ export const SESSION_TOOLS: readonly string[] = [
   "agents_list",
 ];
 
-/** What speaks to people beside the answer: a child's words go to its parent. */
+/** What sends messages in addition to the answer: a child's messages go to its parent. */
 const CHILD_DENIED: readonly string[] = ["message"];
-/** What starts processes, which a strict sandbox has none of. */
+/** What starts processes: a strict sandbox has none. */
 const STRICT_DENIED: readonly string[] = ["exec"];
 
 export interface ChildLineage {
-  /** The policies of the agents from the root of the tree down to the session's own. */
+  /** The policies of the agents from the root of the tree to the session's own. */
   readonly policies: readonly ToolPolicy[];
   readonly role: SubagentRole;
   readonly isStrict: boolean;
 }
 
 /**
- * The policies a session's tools have to pass, every one of them: a child has what its whole lineage allows, so no
- * chain of spawns gives back what was taken. Of a session at the root: its own.
+ * Lists the policies that every tool of a session must pass. A child has what its whole lineage allows, so no chain of
+ * spawns restores what was denied. A session at the root has only its own policies.
  */
 export function listChildPolicies({ policies, role, isStrict }: ChildLineage): readonly ToolPolicy[] {
   return [
@@ -66,7 +67,7 @@ export function listChildPolicies({ policies, role, isStrict }: ChildLineage): r
   ];
 }
 
-/** What every gateway brings along. */
+/** The tools of every gateway. */
 export const OWN_TOOLS: readonly string[] = [
   "list_files",
   "read_file",
@@ -78,8 +79,8 @@ export const OWN_TOOLS: readonly string[] = [
 ];
 
 /**
- * Throws `config_invalid` for a name in an agent's lists of tools that no tool bears: one that is misspelt would forbid
- * nothing, and ask nobody. `offered`: the names of plugins' tools.
+ * Throws `config_invalid` for a name in an agent's lists of tools that no tool has: a misspelt one would forbid nothing
+ * and require no permission. `offered`: the names of plugins' tools.
  */
 export function checkToolNames(agents: Readonly<Record<string, AgentConfig>>, offered: readonly string[]): void {
   const known = [...OWN_TOOLS, ...offered];

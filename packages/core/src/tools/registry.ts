@@ -6,16 +6,16 @@ import { type ArgumentIssue, listArgumentProblems } from "./definition.ts";
 import { isToolAllowed, type ToolPolicy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-/** What the agents' interfaces take as a tool's name. */
+/** The names that the agents' interfaces accept. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 export interface ToolRegistry {
   find(name: string): Tool | undefined;
-  /** The descriptions an agent under these policies is given, ordered by name. */
+  /** Lists the descriptions for an agent with these policies, ordered by name. */
   list(policies: readonly ToolPolicy[]): readonly ToolDescription[];
 }
 
-/** Made once, of everything that offers tools. Throws at a bad name and at two tools of one name: both are bugs. */
+/** Created once, from all tools. Throws for an invalid name and for two tools with the same name: both are bugs. */
 export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
@@ -41,7 +41,7 @@ export interface OfferedTools {
   readonly tools: readonly Tool[];
 }
 
-/** The gateway's own tools and those of plugins. Throws `plugin_invalid` for a name that is taken. */
+/** Joins the gateway's own tools and those of plugins. Throws `plugin_invalid` for a name that is taken. */
 export function joinTools(own: readonly Tool[], offered: readonly OfferedTools[]): readonly Tool[] {
   const owners = new Map(own.map(({ description }) => [description.name, "Banyan itself"]));
   for (const { by, tools } of offered) {
@@ -64,13 +64,13 @@ const answerSchema: z.ZodType<{ readonly text: string; readonly isError: boolean
   isError: z.boolean().default(false),
 });
 
-/** A tool plugin with what its configuration is. */
+/** A tool plugin with its parsed configuration. */
 export interface LoadedToolPlugin {
   readonly plugin: ToolPlugin;
   readonly config: unknown;
 }
 
-/** The tools of a plugin as the gateway calls them: judged, bounded and audited like its own. */
+/** Creates the tools of a plugin, with the checks, limits and audit of the gateway's own. */
 export function createPluginTools({ plugin, config }: LoadedToolPlugin, log: Log): readonly Tool[] {
   return plugin.tools.map((tool) => createPluginTool(tool, config, log));
 }
@@ -81,13 +81,14 @@ function createPluginTool(tool: PluginTool, config: unknown, log: Log): Tool {
     description: { name, description, parameters: readParameters(tool) },
     isRepeatable,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    // What a stranger's tool does is not known, so each call is audited.
+    // What a plugin's tool does is not known, so each call is audited.
     effect: "runs",
     prepare(args) {
-      const judged = tool.args["~standard"].validate(args);
-      if (judged instanceof Promise) throw new Error(`The tool ${name} was called: its schema does not answer at once`);
-      if (judged.issues !== undefined) return { kind: "invalid", problem: formatProblems(judged.issues) };
-      return { kind: "ready", run: (context) => runTool(tool, judged.value, { config, log }, context) };
+      const validated = tool.args["~standard"].validate(args);
+      if (validated instanceof Promise)
+        throw new Error(`The tool ${name} was called: its schema does not answer at once`);
+      if (validated.issues !== undefined) return { kind: "invalid", problem: formatProblems(validated.issues) };
+      return { kind: "ready", run: (context) => runTool(tool, validated.value, { config, log }, context) };
     },
   };
 }
@@ -99,9 +100,9 @@ async function runTool(
   { event, workspaceDir, signal }: ToolContext,
 ): Promise<ToolResult> {
   const { agentId, sessionKey, turnId, call } = event;
-  const around = { agentId, sessionKey, turnId, ordinal: call.ordinal, workspaceDir, signal };
-  const answer: PluginToolAnswer = await tool.run(args, { ...own, ...around });
-  // A plugin may be written without types.
+  const turn = { agentId, sessionKey, turnId, ordinal: call.ordinal, workspaceDir, signal };
+  const answer: PluginToolAnswer = await tool.run(args, { ...own, ...turn });
+  // The plugin may not be type-checked.
   return typeof answer === "string" ? { text: answer, isError: false } : answerSchema.parse(answer);
 }
 

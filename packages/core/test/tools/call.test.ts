@@ -198,8 +198,8 @@ describe("after it ran", () => {
   });
 
   it("attack 18: keeps a secret from the hooks, the agent and the audit, whoever says it, also where the text is cut in it", async () => {
-    const told: ToolResult = { text: `it said ${SECRET}`, isError: true };
-    desk.tools = [toolOf(async () => told, { effect: "runs" })];
+    const ran: ToolResult = { text: `it said ${SECRET}`, isError: true };
+    desk.tools = [toolOf(async () => ran, { effect: "runs" })];
     expect((await desk.call("probe")).text).toBe("it said [secret]");
     expect(desk.afterSaw.map(({ text }) => text)).toEqual(["it said [secret]"]);
     desk.before = async () => ({ refused: `${SECRET} is closed.` });

@@ -22,12 +22,12 @@ import { DEFAULT_TOOL_LIMITS } from "../../src/tools/limits.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import type { Tool, ToolCheck, ToolScope } from "../../src/tools/tool.ts";
 
-/** What nobody is to read. */
+/** A text that no one may read. */
 export const SECRET = "canary-of-the-grove";
 
 export class LaneLost extends Error {}
 
-/** A workspace in a temporary directory, beside what lies outside of it, and a caller of tools with a clock of its own. */
+/** A workspace in a temporary directory, next to what is outside of it, and a caller of tools with a separate clock. */
 export class ToolDesk {
   readonly outsideDir: string = realpathSync(mkdtempSync(join(tmpdir(), "banyan-tools-")));
   readonly workspaceDir: string = join(this.outsideDir, "workspace");

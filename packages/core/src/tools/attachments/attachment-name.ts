@@ -1,20 +1,23 @@
-/** Leaves room below every system's limit (255) for what may be put before or behind a name. */
+/** Below the limit of every system (255), with room for a prefix and a suffix. */
 const MAX_NAME_BYTES = 100;
-/** Separators of any system, what a shell or Windows reads as more than a name, and a drive or stream. */
+/** Separators of any system, characters with a meaning for a shell or Windows, and a drive or stream. */
 const UNSAFE = /[\\/:*?"<>|]/u;
-/** Controls, what turns the direction of a text or cannot be seen, parts of characters, and any space but the plain one. */
+/**
+ * Control characters, invisible ones and those that change the direction of a text, parts of characters, and every
+ * space except the plain one.
+ */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
-/** Devices of Windows, whatever ending they bear. */
+/** Devices of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?: *\.|$)/iu;
 
-/** Brings a name into the one form in which it is checked, compared and written. */
+/** Normalizes a name to the form in which it is checked, compared and written. */
 export function normalizeAttachmentName(name: string): string {
   return name.normalize("NFC");
 }
 
 /**
- * What is wrong with the name of an attachment, as the end of a sentence; `undefined` for a name that is one segment of
- * a path on every system and looks like what it is. The name must be normalized.
+ * Returns what is wrong with the name of an attachment, as the end of a sentence; `undefined` for a name that is one
+ * segment of a path on every system and is what it looks like. The name must be normalized.
  */
 export function findNameProblem(name: string): string | undefined {
   if (name === "") return "is empty";
@@ -26,27 +29,27 @@ export function findNameProblem(name: string): string | undefined {
   return RESERVED.test(name) ? "is reserved on Windows" : undefined;
 }
 
-/** Equal for names that some file system takes for the same one. */
+/** Returns the same text for names that some file system treats as equal. */
 export function foldAttachmentName(name: string): string {
   return name.toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** What a name of ours can hold at most, its id and ending included. */
+/** Of a harmless name, with its extension. */
 const MAX_NAME_CHARS = 60;
-/** Everything that is no letter, figure, or one of the signs that stand in names everywhere. */
+/** Everything except letters, digits and the characters that are usual in names. */
 const UNUSUAL = /[^\p{L}\p{N}._-]+/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/;
 
 /**
- * The name under which a file is saved: that of its sender as far as it is harmless, behind its id, which no other file of
- * the session has. It is one segment of a path on every system.
+ * Builds the name of a saved file: its id, which no other file of the session has, and the harmless part of the
+ * sender's name. It is one segment of a path on every system.
  */
 export function buildReceivedName(id: string, name: string | undefined): string {
   const built = `${id}-${formatHarmlessName(name)}`;
   return findNameProblem(built) === undefined ? built : `${id}-file`;
 }
 
-/** The name without what a file system, a header or a reader could mind; `file` where nothing is left. */
+/** Removes what a file system, a header or a reader could misread; `file` if nothing is left. */
 export function formatHarmlessName(name: string | undefined): string {
   const last = normalizeAttachmentName(name ?? "")
     .split(/[\\/]/)

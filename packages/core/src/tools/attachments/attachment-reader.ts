@@ -1,4 +1,7 @@
-/** Reads files that people sent, for runtimes that show them to a model: fetched once, then read where agents save them, too. */
+/**
+ * Reads files that people sent, for runtimes that show them to a model. Fetches a file once, into the folder where
+ * agents save files too.
+ */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,16 +17,16 @@ import {
   writeReceived,
 } from "./received-file.ts";
 
-/** A turn waits for it before its model is asked. */
+/** A turn waits this long before it asks its model. */
 const FETCH_TIMEOUT_MS = 30_000;
-/** Told apart from what a call of the tool is just writing, which has a number. */
+/** Different from the part of a call of the tool, which is a number. */
 const PART_NAME = "shown";
 
 export interface AttachmentReaderParts extends AttachmentSource {
   readonly ports: Pick<Ports, "clock" | "log">;
 }
 
-/** Whose conversation the file belongs to, and how much of it is wanted. */
+/** The conversation of the file, and the maximum to read. */
 export interface ReadRequest {
   readonly workspaceDir: string;
   readonly sessionId: string;
@@ -31,7 +34,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** Never rejects: `undefined` where the file cannot be had, or is larger. */
+/** Never rejects: `undefined` if the file is not available or larger. */
 export type AttachmentReader = (
   attachment: TranscriptAttachment,
   request: ReadRequest,
@@ -56,7 +59,10 @@ export function createAttachmentReader(parts: AttachmentReaderParts): Attachment
   };
 }
 
-/** Whatever an account or its platform does. What is late is cut off, so that it never writes into a later attempt's file. */
+/**
+ * Limits the time of the account and its platform. A late download is aborted, so that it never writes into the file of
+ * a later attempt.
+ */
 async function fetchInTime(
   attachment: TranscriptAttachment,
   place: ReceivedPlace,
@@ -84,7 +90,7 @@ async function fetchFile(
   const files = findFiles(address);
   if (files === undefined || files === "none") return false;
   const body = await files.download(file, { limitBytes, signal });
-  // Cut off here as well, where a plugin does not hear the signal.
+  // Aborted here as well, in case a plugin ignores the signal.
   await writeReceived(place, body.pipeThrough(new TransformStream<Uint8Array>(), { signal }), {
     limitBytes,
     part: PART_NAME,
@@ -92,7 +98,7 @@ async function fetchFile(
   return true;
 }
 
-/** A link that has taken the file's place leads nowhere. */
+/** Refuses a link in the place of the file. */
 async function readReceived({ workspaceDir, folders, name }: ReceivedPlace, limitBytes: number) {
   const path = join(workspaceDir, ...folders, name);
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);

@@ -1,4 +1,4 @@
-/** Where the files lie that an agent has asked for: in its workspace, in the host's folder, apart for each conversation. */
+/** Files that people sent, saved in the workspace of an agent: in the host's folder, separate for each conversation. */
 
 import { type FileHandle, lstat, open, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,38 +7,40 @@ import type { AttachmentsConfig } from "../../config/config.ts";
 import { ToolFailure } from "../failure.ts";
 import { findStats, HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../files/safe-open.ts";
 
-export const RECEIVED_FOLDER = "received";
-/** One segment of a path, so that no conversation's folder lies elsewhere. */
+const RECEIVED_FOLDER = "received";
+/** One segment of a path, so that no id leads to another folder. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The folders below the workspace, the outermost first; `undefined` for an id that is none of ours. */
+/** Lists the folders below the workspace, the outermost first; `undefined` for an id that is not ours. */
 export function listReceivedFolders(sessionId: string): readonly string[] | undefined {
   return SESSION_ID.test(sessionId) ? [HOST_FOLDER, RECEIVED_FOLDER, sessionId] : undefined;
 }
 
-/** What the tools of that conversation may read although it lies in the host's folder. */
+/** Returns the folder that the tools of that conversation may read although it is in the host's folder. */
 export function findReceivedFolder(workspaceDir: string, sessionId: string): string | undefined {
   const folders = listReceivedFolders(sessionId);
   return folders === undefined ? undefined : join(workspaceDir, ...folders);
 }
-
-/** Writes a file to disk as it comes. It stands there whole or not at all, and never holds more than its limit. */
 
 const FILE_MODE = 0o600;
 
 /** What fetches files that people sent. */
 export interface AttachmentSource {
   readonly limits: AttachmentsConfig;
-  /** What fetches files there: `none` where the channel has none; `undefined` while the account is not connected. */
+  /**
+   * Returns what fetches files there; `none` if the channel has none, `undefined` while the account is not connected.
+   */
   findFiles(address: Address): FilesAbility | "none" | undefined;
-  /** Resolves when the account there runs or its first try has failed: a turn may go on before its channel does. */
+  /**
+   * Resolves when the account there runs or its first attempt has failed: a turn may continue before its channel does.
+   */
   whenTried(address: Address): Promise<void>;
 }
 
 export interface ReceivedPlace {
   /** Absolute. */
   readonly workspaceDir: string;
-  /** Below it, the outermost first; made where they are missing. */
+  /** Below it, the outermost first; created if they are missing. */
   readonly folders: readonly string[];
   /** Checked: one segment of a path. */
   readonly name: string;
@@ -50,7 +52,7 @@ export interface ReceivedFile {
   readonly sizeBytes: number;
 }
 
-/** The file as an earlier call saved it. */
+/** Finds the file of an earlier call. */
 export async function findReceived({ workspaceDir, folders, name }: ReceivedPlace): Promise<ReceivedFile | undefined> {
   const folder = await openFolders(workspaceDir, folders);
   const found = await findStats(join(folder, name));
@@ -58,8 +60,9 @@ export async function findReceived({ workspaceDir, folders, name }: ReceivedPlac
 }
 
 /**
- * `part` tells this call's half-written file from that of another one; a later attempt of the same call writes over it.
- * Throws a `ToolFailure` for a file over the limit, and what `body` fails with. It ends `body` however it ends itself.
+ * Writes a file in chunks: it is there completely or not at all, and never exceeds its limit. `part` makes the name of
+ * the unfinished file unique to a call; a later attempt of the same call replaces it. Throws a `ToolFailure` for a file
+ * over the limit, and the error of `body`. Always ends `body`.
  */
 export async function writeReceived(
   place: ReceivedPlace,
@@ -69,7 +72,7 @@ export async function writeReceived(
   try {
     return await writeWhole(place, body, limits);
   } catch (error) {
-    // One that has failed itself is over, and fails here with the same.
+    // A stream that has failed rejects here with the same error.
     await body.cancel(error).catch(() => undefined);
     throw error;
   }
@@ -106,7 +109,7 @@ async function openFolders(workspaceDir: string, folders: readonly string[]): Pr
   return folder;
 }
 
-/** Exclusive: it writes over nothing. A folder that became a link on the way is found before anything is written. */
+/** Creates the file exclusively. Detects a folder that became a link before anything is written. */
 async function writeNew(path: string, body: ReadableStream<Uint8Array>, limitBytes: number): Promise<number> {
   const file = await open(path, "wx", FILE_MODE);
   try {
@@ -119,13 +122,13 @@ async function writeNew(path: string, body: ReadableStream<Uint8Array>, limitByt
   }
 }
 
-/** Counts by itself, whatever was said about the size; leaving the loop early cancels the rest. */
+/** Counts the bytes itself and ignores the announced size; leaving the loop cancels the rest. */
 async function writeChunks(body: ReadableStream<Uint8Array>, file: FileHandle, limitBytes: number): Promise<number> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > limitBytes) throw buildTooLarge(limitBytes);
-    // Whole, which a single write need not be.
+    // Unlike `write`, writes all of it.
     await file.writeFile(chunk);
   }
   return size;
@@ -136,9 +139,10 @@ export function buildTooLarge(limitBytes: number): ToolFailure {
   return new ToolFailure("resource", sentence);
 }
 
-/** Removes files that agents have saved long ago; who still wants one saves it again. */
-
-/** Of each workspace; `before` in milliseconds since the epoch. A link in the place of a folder is left alone. */
+/**
+ * Removes files that were saved before a time, in milliseconds since the epoch; an agent that still needs one saves it
+ * again. Leaves a link in the place of a folder alone.
+ */
 export async function pruneReceived(workspaces: Iterable<string>, before: number): Promise<void> {
   for (const workspace of new Set(workspaces)) {
     const received = join(workspace, HOST_FOLDER, RECEIVED_FOLDER);
@@ -156,6 +160,6 @@ async function pruneFolder(folder: string, before: number): Promise<void> {
     if (mtimeMs < before) await rm(join(folder, name), { force: true, recursive: true });
     else left += 1;
   }
-  // A young one may be waiting for its first file.
+  // A new folder may be waiting for its first file.
   if (left === 0 && changedMs < before) await rmdir(folder);
 }

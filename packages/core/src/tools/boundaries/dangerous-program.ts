@@ -4,7 +4,7 @@ import { basename } from "node:path";
  * Programs that an agent does not need: those that start other programs from a text and so avoid every rule, change the
  * user, change the machine, end foreign processes, or outlive the call.
  */
-const DANGEROUS = readWords(
+const DANGEROUS = buildWordSet(
   "sh bash zsh dash ash ksh csh tcsh fish busybox toybox pwsh powershell cmd eval exec source",
   "env xargs nohup setsid timeout nice ionice stdbuf script watch parallel time flock chrt taskset command unbuffer expect",
   "sudo su doas pkexec runuser setpriv newgrp chroot unshare nsenter capsh gosu",
@@ -20,7 +20,7 @@ const DANGEROUS = readWords(
  * Programs that by nature run code of the folder they work in, or of their arguments: rules for other programs do not
  * apply inside them.
  */
-const RUNS_CODE = readWords(
+const RUNS_CODE = buildWordSet(
   "npm npx pnpm pnpx yarn bun bunx deno node tsx ts-node python python2 python3 pypy pypy3 perl ruby php lua tclsh rscript java",
   "make gmake cmake ctest ninja meson gradle gradlew mvn ant cargo go dotnet rake bundle just task tox nox pytest pip pip3 uv poetry",
   "jest vitest mocha tsc eslint prettier awk gawk mawk nawk sed gsed ed ex vi vim nvim emacs less more man pre-commit",
@@ -29,7 +29,7 @@ const RUNS_CODE = readWords(
   "bc dc gdbserver busted scons bazel buck ant invoke fab ansible terraform composer bundler gem irb jshell osascript",
 );
 
-/** Options that make an otherwise harmless program run another one, or delete far more than its words say. */
+/** Options that make an otherwise harmless program run another one, or delete far more than its arguments say. */
 const DANGEROUS_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   find: ["-exec", "-execdir", "-ok", "-okdir", "-delete"],
   fd: ["-x", "-X", "--exec", "--exec-batch"],
@@ -58,7 +58,7 @@ export function isDangerousProgram([program = ""]: readonly string[]): boolean {
   return includesProgram(DANGEROUS, program);
 }
 
-/** Whether it runs a text that the agent can write, such as a script of the workspace. */
+/** Whether it runs a text that the agent can write, for example a script of the workspace. */
 export function runsCodeByNature([program = ""]: readonly string[]): boolean {
   return includesProgram(RUNS_CODE, program);
 }
@@ -90,7 +90,7 @@ export function splitProgram([program = "", ...args]: readonly string[]): readon
   return name.startsWith("git-") ? ["git", name.slice("git-".length), ...args] : [name, ...args];
 }
 
-/** Returns git without the programs that a repository's own settings name for showing a difference. */
+/** Disables the programs that a repository's own settings name for showing a difference. */
 export function disableDiffPrograms(argv: readonly string[]): readonly string[] {
   const [program = "", ...args] = argv;
   return basename(program) === "git" ? [program, ...addDiffFlags(args)] : argv;
@@ -120,21 +120,22 @@ function includesProgram(names: ReadonlySet<string>, program: string): boolean {
   return [name, bare, versioned].some((each) => names.has(each));
 }
 
-/** The words of a git command that are open with `git`: closed lists. All others need a separate permission. */
-
-/** Options before the subcommand that take no value. git accepts none of them shortened. */
-const OPEN_FLAGS = readWords(
+/**
+ * Options before the subcommand that are open with `git` and take no value; git accepts none of them shortened. What is
+ * not in this list and the next ones needs a separate permission.
+ */
+const OPEN_FLAGS = buildWordSet(
   "-p --paginate -P --no-pager --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs",
   "--icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice -v --version",
 );
 
-/** The value of each may follow as a word or after `=`. */
-const VALUE_OPTIONS = readWords("-C --work-tree --namespace --super-prefix --attr-source");
-/** The same, for options that need a permission: the value must be skipped as well. */
-const CLOSED_VALUE_OPTIONS = readWords("-c --git-dir --config-env --list-cmds --shallow-file");
+/** Open options with a value, as the next word or after `=`. */
+const VALUE_OPTIONS = buildWordSet("-C --work-tree --namespace --super-prefix --attr-source");
+/** Options with a value that need a permission: the value must be skipped as well. */
+const CLOSED_VALUE_OPTIONS = buildWordSet("-c --git-dir --config-env --list-cmds --shallow-file");
 
 /** Subcommands that run no program named by an argument, except through the options below. */
-const OPEN_SUBCOMMANDS = readWords(
+const OPEN_SUBCOMMANDS = buildWordSet(
   "add am annotate apply blame branch cat-file check-attr check-ignore check-mailmap check-ref-format checkout cherry",
   "cherry-pick clean clone commit commit-tree count-objects describe diff diff-files diff-index diff-tree fetch",
   "for-each-ref format-patch fsck gc grep hash-object init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes pull",
@@ -175,7 +176,7 @@ const DIFF_FLAGS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-const REFLOG_SUBCOMMANDS = readWords("expire delete exists list drop write");
+const REFLOG_SUBCOMMANDS = buildWordSet("expire delete exists list drop write");
 
 interface GitHead {
   /** The position of the subcommand; the number of arguments if there is none. */
@@ -185,7 +186,7 @@ interface GitHead {
 }
 
 /** Reads from left to right as git does: the word after an option with a value is always that value. */
-export function readGitHead(args: readonly string[]): GitHead {
+function readGitHead(args: readonly string[]): GitHead {
   const closed: string[] = [];
   let at = 0;
   while (args[at]?.startsWith("-")) {
@@ -199,18 +200,18 @@ export function readGitHead(args: readonly string[]): GitHead {
 }
 
 /** Whether the subcommand, an alias or a program of git's folder, is not open with `git`. */
-export function isClosedSubcommand(subcommand: string): boolean {
+function isClosedSubcommand(subcommand: string): boolean {
   return !OPEN_SUBCOMMANDS.has(subcommand);
 }
 
 /** Lists the options that need a permission after this subcommand. */
-export function listClosedOptions(subcommand: string): readonly string[] {
+function listClosedOptions(subcommand: string): readonly string[] {
   const own = Object.hasOwn(CLOSED_OPTIONS, subcommand) ? (CLOSED_OPTIONS[subcommand] ?? []) : [];
   return [...(CLOSED_OPTIONS[""] ?? []), ...own];
 }
 
-/** Returns the arguments with the options that switch those programs off, right after the subcommand. */
-export function addDiffFlags(args: readonly string[]): readonly string[] {
+/** Adds the options that disable these programs, right after the subcommand. */
+function addDiffFlags(args: readonly string[]): readonly string[] {
   const { at } = readGitHead(args);
   const name = args[at] ?? "";
   const isReflog = name === "reflog";
@@ -220,6 +221,6 @@ export function addDiffFlags(args: readonly string[]): readonly string[] {
   return [...args.slice(0, end), ...(DIFF_FLAGS[name] ?? []), ...args.slice(end)];
 }
 
-export function readWords(...lines: readonly string[]): ReadonlySet<string> {
+function buildWordSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));
 }

@@ -1,18 +1,22 @@
+/** Decides by the boundaries of agents which paths and commands are open to them. Pure. */
 import { relative, sep } from "node:path";
 import type { CommandPermission, PathPermission, ToolBoundaries } from "../../config/shapes/tool-boundaries.ts";
 import { isDangerousProgram, listDangerousWords, runsCodeByNature, splitProgram } from "./dangerous-program.ts";
 
-/** The boundaries that one agent of a session's lineage sets. All of them hold: a child's are never wider. */
+/** The boundaries that one agent of a session's lineage sets. All of them apply: those of a child are never wider. */
 export interface AgentBoundaries {
-  /** Absolute: what its patterns of paths start from. */
+  /** Absolute: the folder that its path patterns are relative to. */
   readonly baseDir: string;
   readonly rules: ToolBoundaries;
 }
 
-/** `list`: the names in a folder. */
+/** `list` reads the names in a folder. */
 export type PathAccess = "read" | "write" | "list";
 
-/** What boundaries decide. `why`: for the agent; of a path it follows the path, of a command it is a whole sentence. */
+/**
+ * What boundaries decide. `why` is for the agent: the end of a sentence that begins with the path, or a whole sentence
+ * about a command.
+ */
 export type BoundaryVerdict = { readonly kind: "open" | "ask" } | { readonly kind: "closed"; readonly why: string };
 
 const OPEN: BoundaryVerdict = { kind: "open" };
@@ -20,7 +24,7 @@ const OPEN: BoundaryVerdict = { kind: "open" };
 const PATH_STRICTNESS: readonly PathPermission[] = ["deny", "ask", "read", "write"];
 const COMMAND_STRICTNESS: readonly CommandPermission[] = ["deny", "ask", "allow"];
 
-/** What all boundaries together say of a path without links: one that closes it is enough, then one that asks. */
+/** Decides about a path without links by all boundaries together: one that closes it is enough, then one that asks. */
 export function decidePath(
   realPath: string,
   access: PathAccess,
@@ -50,7 +54,10 @@ function decidePathByAgent(realPath: string, access: PathAccess, { baseDir, rule
   }
 }
 
-/** What lies outside of whose rules these are is never on their list. A folder above what is allowed can be listed: only what is allowed is shown in it. */
+/**
+ * A path outside the base folder is never allowed. A folder above an allowed path can be listed: the list shows only
+ * what is allowed.
+ */
 function isAllowed(allow: readonly string[], path: string, access: PathAccess): boolean {
   if (path === ".." || path.startsWith("../")) return false;
   const matches = allow.map((pattern) => matchPath(pattern, path));
@@ -202,14 +209,14 @@ function quoteProgram([program = ""]: readonly string[]): string {
   return JSON.stringify(program.slice(0, 100));
 }
 
-/** `above`: something below the path may be meant. */
-export type PathMatch = "yes" | "above" | "no";
+/** `above`: the pattern may match something below the path. */
+type PathMatch = "yes" | "above" | "no";
 
 const ANY_FOLDERS = "**";
 
 /**
- * What a pattern says of a path, both relative with `/`; `.` is the folder itself. A pattern stands for what it names and all
- * below it; `*` stays within a name, `**` stands for any number of folders.
+ * Matches a path with a pattern, both relative with `/`; `.` is the base folder. A pattern matches what it names and
+ * everything below it; `*` stays within a name, `**` is any number of folders.
  */
 export function matchPath(pattern: string, path: string): PathMatch {
   const wanted = readSegments(pattern);
@@ -229,13 +236,13 @@ export function matchPath(pattern: string, path: string): PathMatch {
   return places.has(wanted.length) ? "yes" : "above";
 }
 
-/** Without a `**` at the end, which all that lies below is meant by anyway. */
+/** Removes a `**` at the end: a pattern matches everything below it anyway. */
 function readSegments(text: string): readonly string[] {
   const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");
   return segments.at(-1) === ANY_FOLDERS ? segments.slice(0, -1) : segments;
 }
 
-/** A `**` also stands for no folder at all. */
+/** A `**` also matches no folder. */
 function skipFolders(wanted: readonly string[], places: ReadonlySet<number>): Set<number> {
   const all = new Set(places);
   for (const place of all) if (wanted[place] === ANY_FOLDERS) all.add(place + 1);
@@ -243,8 +250,8 @@ function skipFolders(wanted: readonly string[], places: ReadonlySet<number>): Se
 }
 
 /**
- * Whether a pattern stands for a word: `*` is any number of characters, all else is itself. At worst the product of the
- * two lengths, whatever they are: there is nothing to go back over but the last `*`.
+ * Whether a pattern matches a word: `*` is any number of characters, every other character is itself. Takes at most the
+ * product of the two lengths, because it goes back only to the last `*`.
  */
 export function matchesPattern(pattern: string, word: string): boolean {
   let inPattern = 0;

@@ -104,23 +104,21 @@ export function listClosedKeys(text: string): readonly string[] {
   return found;
 }
 
-/** Reads every name of a workspace before a program runs there: the program could open each. */
-
-/** Takes about half a second. */
+/** Walking this many takes about half a second. */
 const MAX_WORKSPACE_NAMES = 100_000;
 const GIT_FOLDER = ".git";
 const PACKAGES_FOLDER = "node_modules";
 
-export interface WalkedName {
+interface WalkedName {
   /** Absolute, below the root. */
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * Follows no link and does not enter `.git`, and enters packages only on request. Throws a `ToolFailure` beyond the
- * limit: unread names are not taken for harmless. A file that cannot be opened here cannot be opened by a program
- * either.
+ * Walks all names of a workspace before a program runs there, because the program could open each. Follows no link,
+ * does not enter `.git`, and enters packages only on request. Throws a `ToolFailure` beyond the limit: unread names are
+ * not treated as harmless. A file that cannot be opened here cannot be opened by a program either.
  */
 export async function* walkWorkspace(
   root: string,

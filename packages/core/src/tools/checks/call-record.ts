@@ -1,8 +1,9 @@
+/** What is recorded of tool calls: the audit, a log line for files, and the counts. */
 import type { Log } from "@banyan/plugin-sdk";
 import type { AuditRow, NewAudit } from "@banyan/plugin-sdk/store";
 import type { CallEnd, CheckedCall, ToolCheck } from "../tool.ts";
 
-/** What was asked of an audit is read by people: no argument is longer. */
+/** People read an audit, so its texts are short. */
 const MAX_TEXT_CHARS = 80;
 const MAX_ARGS_CHARS = 400;
 const MAX_WHY_CHARS = 200;
@@ -10,14 +11,14 @@ const MAX_LISTED = 20;
 
 const ACTIONS = { begun: "tool-begun", done: "tool-done", failed: "tool-failed", refused: "tool-refused" } as const;
 
-/** What a line of the audit about a tool holds, as JSON in its `detail`. */
+/** A line of the audit about a tool, as JSON in its `detail`. */
 export interface ToolAudit {
   readonly session: string;
   readonly turn: string;
   readonly tool: string;
-  /** Of the call in its turn. */
+  /** The number of the call in its turn. */
   readonly ordinal: number;
-  /** The platform's id of whoever brought the turn about. */
+  /** The platform's id of the person whose message caused the turn. */
   readonly person?: string;
   /** Shortened, and without secrets. */
   readonly args: string;
@@ -27,8 +28,8 @@ export interface ToolAudit {
 }
 
 /**
- * The audit of tool calls: a line before a tool that writes or runs, one for its end, one for each refusal. The first is
- * written in the step before the effect, the others with the call's result: one that has no end was cut off.
+ * Records a line before a tool that writes or runs, one at its end and one for each refusal. The first is stored in the
+ * step before the effect, the others with the call's result: a call without an end was interrupted.
  */
 export const audit: ToolCheck = {
   name: "audit",
@@ -45,11 +46,11 @@ export const audit: ToolCheck = {
   },
 };
 
-/** Reads a line about a tool; `undefined` for any other. */
+/** Parses a line about a tool; `undefined` for any other line. */
 export function parseToolAudit({ action, detail }: Pick<AuditRow, "action" | "detail">): ToolAudit | undefined {
   const known: readonly string[] = Object.values(ACTIONS);
   if (!known.includes(action)) return undefined;
-  // It is the core's own writing, so it is not judged again.
+  // Core wrote it, so it is not validated again.
   const parsed: ToolAudit = JSON.parse(detail);
   return parsed;
 }
@@ -86,7 +87,7 @@ function buildAudit(
   return { actor: `agent ${agentId}`, action, detail: JSON.stringify(detail) };
 }
 
-/** Each text and each list cut; deeper than arguments go nothing is shown. */
+/** Cuts each text and each list, and omits what is nested too deeply. */
 function shorten(value: unknown, depth = 0): unknown {
   if (typeof value === "string") {
     const left = value.length - MAX_TEXT_CHARS;
@@ -99,7 +100,7 @@ function shorten(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, MAX_TEXT_CHARS), shorten(item, depth + 1)]));
 }
 
-/** One line of the log for each call that touches files: who, which, how it ended. */
+/** Logs a line for each call that touches files: which session, which files, how it ended. */
 export function createFileAccessLog(log: Log): ToolCheck {
   return {
     name: "file access log",
@@ -118,14 +119,14 @@ export function createFileAccessLog(log: Log): ToolCheck {
   };
 }
 
-/** Tool calls since the gateway began, by how they ended. */
+/** Tool calls since the gateway started, by how they ended. */
 export interface ToolCounts {
   readonly done: number;
   readonly failed: number;
   readonly refused: number;
 }
 
-/** Counts each call once; the last of the chain, for it neither refuses nor changes anything. */
+/** Counts each call once. The last of the chain, because it neither refuses nor changes anything. */
 export function createCallCounter(): { readonly check: ToolCheck; readonly read: () => ToolCounts } {
   const counts = { done: 0, failed: 0, refused: 0 };
   return {

@@ -1,3 +1,4 @@
+/** The chain of checks that every tool call passes, by priority. */
 import type { CallableHooks } from "../../hooks/lifecycle-hooks.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { isGit } from "../boundaries/dangerous-program.ts";
@@ -10,11 +11,13 @@ import { createPathSecurity, filePermission } from "./path-check.ts";
 
 export interface CheckChainParts extends Pick<Ports, "log" | "scrub"> {
   readonly hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">;
-  /** What stands behind the six. */
+  /** Checks after the six. */
   readonly more?: readonly ToolCheck[];
 }
 
-/** The one chain that every tool call passes, of whichever runtime: the host's six hooks, and the taps of plugins. */
+/**
+ * Builds the chain that every tool call passes, for every runtime: the six checks of the host and the taps of plugins.
+ */
 export function createCheckChain({ log, scrub, hooks, more = [] }: CheckChainParts): () => readonly ToolCheck[] {
   const own = [
     createPathSecurity(scrub),
@@ -25,15 +28,14 @@ export function createCheckChain({ log, scrub, hooks, more = [] }: CheckChainPar
     audit,
     ...more,
   ];
-  // Of one priority a plugin's taps come first: what it has to say is in the host's record then.
-  // The order among equal priorities stays.
+  // At equal priority the taps of plugins come first, so that the host's records include what they decide.
   return () => [...listPluginChecks(hooks), ...own].toSorted((one, other) => other.priority - one.priority);
 }
 
-/** The taps of plugins on `before_tool_call` and `after_tool_call` as hooks of the chain: one for each priority they have. */
-export function listPluginChecks(
-  hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">,
-): readonly ToolCheck[] {
+/**
+ * The taps of plugins on `before_tool_call` and `after_tool_call` as checks of the chain: one check for each priority.
+ */
+function listPluginChecks(hooks: Pick<CallableHooks, "before_tool_call" | "after_tool_call">): readonly ToolCheck[] {
   const { before_tool_call: before, after_tool_call: after } = hooks;
   const priorities = [...new Set([...before.priorities, ...after.priorities])];
   return priorities.map((priority) => ({
@@ -47,8 +49,8 @@ export function listPluginChecks(
   }));
 }
 
-/** What the agents' boundaries, and the host's own list of dangerous programs, say of a command. */
-export const dangerousCommand: ToolCheck = {
+/** Decides about a command by the boundaries of the agents and the host's list of dangerous programs. */
+const dangerousCommand: ToolCheck = {
   name: "dangerous commands",
   priority: 8,
   async pre({ use, scope }) {
@@ -61,20 +63,20 @@ export const dangerousCommand: ToolCheck = {
   },
 };
 
-export interface ProcessLimits {
-  /** Of a gateway, at once. */
+interface ProcessLimits {
+  /** Of the gateway, concurrently. */
   readonly maxProcesses: number;
-  /** Of one session, at once. */
+  /** Of one session, concurrently. */
   readonly maxProcessesOfSession: number;
 }
 
-/** A machine with two cores still answers, and one conversation leaves room for others. */
+/** A machine with two cores stays responsive, and one conversation leaves room for others. */
 const DEFAULT_PROCESS_LIMITS: ProcessLimits = { maxProcesses: 8, maxProcessesOfSession: 3 };
-/** The system's own limit for one argument. */
+/** The system's limit for one argument. */
 const MAX_COMMAND_BYTES = 128 * 1024;
 
-/** How much a call may bring along, how many programs run at once, and how long a result may be. */
-export function createResourceLimit(limits: ProcessLimits = DEFAULT_PROCESS_LIMITS): ToolCheck {
+/** Limits how much a call may write, how many programs run concurrently and how long a result may be. */
+function createResourceLimit(limits: ProcessLimits = DEFAULT_PROCESS_LIMITS): ToolCheck {
   const running = new Map<CheckedCall, string>();
   return {
     name: "resource limits",

@@ -1,3 +1,4 @@
+/** Checks the paths of a call, and the words of a command that may be paths. */
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { BoundaryVerdict, PathAccess } from "../boundaries/decide.ts";
@@ -21,7 +22,7 @@ export function createPathSecurity(scrub: (text: string) => string): ToolCheck {
       await refuseExposedWorkspace(scope);
       await locateWorkspacePath(command.cwd, scope, "list");
       const [program = "", ...args] = command.argv;
-      // One that is named by its name alone is looked for where the system keeps programs.
+      // The system searches a program without a path in its own folders.
       if (program.includes("/")) await locateProgram(program, command.cwd, scope);
       for (const path of listArgumentPaths(args)) {
         const located = await locateArgument(path, command.cwd, scope);
@@ -40,7 +41,7 @@ async function locateProgram(program: string, cwd: string, scope: ToolScope): Pr
   await locateWorkspacePath(join(cwd, program), scope, "read");
 }
 
-/** Where nothing can be, such as in `/api/`, an absolute path is no path but a text. */
+/** An absolute path whose first folder does not exist, such as `/api/`, is only text. */
 async function locateArgument(path: string, cwd: string, scope: ToolScope): Promise<LocatedPath | undefined> {
   if (path.startsWith("~")) throw new ToolFailure("permission", `${JSON.stringify(path)} is not in the workspace.`);
   if (isAbsolute(path)) {
@@ -58,7 +59,7 @@ async function pathExists(path: string): Promise<boolean> {
   );
 }
 
-/** What the agents' boundaries say of each path of a call: closed, to be asked for, or open. */
+/** Decides about each path of a call by the boundaries of the agents. */
 export const filePermission: ToolCheck = {
   name: "file permission",
   priority: 9,
@@ -75,8 +76,8 @@ async function checkPath(path: string, access: PathAccess, scope: ToolScope): Pr
 }
 
 /**
- * A word that is no file of the workspace is a word. A program may write what it is given, so it is judged as if it did; where
- * that would be a part of how the gateway runs, which programs read as well, a person is asked.
+ * A word that is no file of the workspace is only a word. A program may write to a file among its arguments, so it is
+ * checked as if the call wrote it. For a part of how the gateway runs, which programs read as well, a person is asked.
  */
 async function checkArgument(path: string, scope: ToolScope): Promise<CheckVerdict | undefined> {
   const located = await locateWorkspacePath(path, scope, "read");
@@ -90,7 +91,7 @@ function buildVerdict(path: string, verdict: BoundaryVerdict): CheckVerdict | un
   return { kind: "refuse", failure: "permission", why: `${JSON.stringify(path)} ${verdict.why}` };
 }
 
-/** The program itself too, where it is named by its path. */
+/** Includes the program if it is named by its path. */
 function listCommandPaths({ command }: ToolUse): readonly string[] {
   if (command === undefined) return [];
   const [program = "", ...args] = command.argv;
@@ -99,10 +100,10 @@ function listCommandPaths({ command }: ToolUse): readonly string[] {
 }
 
 /**
- * What in a program's arguments may be a path: whole words, what stands behind `=`, behind a short option, behind `@` or
- * `file://`. Only a guess at what the program will do with them: a program can open what no argument names.
+ * Lists what may be a path in a program's arguments: whole words, and what follows `=`, a short option, `@` or
+ * `file://`. Only a guess about what the program does with them: a program can open files that no argument names.
  */
-export function listArgumentPaths(args: readonly string[]): readonly string[] {
+function listArgumentPaths(args: readonly string[]): readonly string[] {
   return args.flatMap(listPathsOf).filter((path) => path !== "" && !path.includes("\0"));
 }
 

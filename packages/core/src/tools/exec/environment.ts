@@ -1,3 +1,4 @@
+/** The environment of a program that an agent starts, and its home folder. */
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -5,9 +6,7 @@ import type { Log } from "@banyan/plugin-sdk";
 import { hasErrorCode } from "../failure.ts";
 import { isWithin } from "../files/workspace-path.ts";
 
-/**
- * What programs need to find files and to choose a language; the rest of the gateway's environment is not passed on.
- */
+/** What programs need to find files and to choose a language; other variables of the gateway are not passed on. */
 const PASSED_VARIABLES: readonly string[] = [
   "LANG",
   "LANGUAGE",
@@ -19,11 +18,11 @@ const PASSED_VARIABLES: readonly string[] = [
   "TMPDIR",
 ];
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
-/** Marks a process in its environment, so that others can tell which call it belongs to. */
+/** The variable that marks a process with its call. */
 export const EXEC_MARK = "BANYAN_EXEC";
 
 export interface EnvironmentFacts {
-  /** The gateway's own. */
+  /** The gateway's. */
   readonly gatewayEnv: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
   readonly workspaceDir: string;
@@ -75,9 +74,9 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the environment of a program that an agent starts, by an allow-list: it holds no secret of the gateway. `HOME`
- * is empty: the real one holds keys, and files of the workspace would be settings there. The agent cannot write to any
- * folder of programs.
+ * Builds the environment of a program that an agent starts, by an allow-list: it contains no secret of the gateway.
+ * `HOME` is empty: the real one contains keys, and files of the workspace would be settings there. `PATH` contains no
+ * folder that the agent can write to.
  */
 export function buildChildEnvironment({
   gatewayEnv,
@@ -105,19 +104,17 @@ export function buildChildEnvironment({
   };
 }
 
-/** The home folder of a program for one call: empty at first, private to its owner, and removed after the call. */
-
-/** After it the process id of the gateway. */
+/** The process id of the gateway follows. */
 const HOME_NAME = /^banyan-home-(\d{1,10})-/;
-/** No call takes half of it, so an older one belongs to a gateway that was killed. */
+/** Every call ends in less than half of this time, so an older home belongs to a gateway that was killed. */
 const MAX_HOME_AGE_MS = 2 * 3_600_000;
 
-/** Its mode is 0700. */
+/** Creates the home folder of a program for one call: empty and private to its owner (0700). */
 export function createProgramHome(folder: string = tmpdir()): Promise<string> {
   return mkdtemp(join(folder, `banyan-home-${process.pid}-`));
 }
 
-/** Content that cannot be removed, such as a folder that a program has made unreadable, is named in the log. */
+/** Logs what it cannot remove, such as a folder that a program has made unreadable. */
 export async function removeProgramHome(homeDir: string, log: Pick<Log, "warn">): Promise<void> {
   try {
     await rm(homeDir, { recursive: true, force: true, maxRetries: 2 });
@@ -126,7 +123,9 @@ export async function removeProgramHome(homeDir: string, log: Pick<Log, "warn">)
   }
 }
 
-/** Removes the homes that killed gateways of this user have left; called together with what removes other old files. */
+/**
+ * Removes the homes that killed gateways of this user have left; called together with the removal of other old files.
+ */
 export async function removeOldHomes(nowMs: number, log: Pick<Log, "warn">, folder: string = tmpdir()): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = HOME_NAME.exec(name) ?? [];

@@ -14,7 +14,7 @@ import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
 
 export interface ExecToolParts extends Pick<Ports, "clock" | "scrub" | "createUuid"> {
   readonly log: Pick<Log, "warn">;
-  /** The gateway's own environment, of which little is passed on. */
+  /** The gateway's environment; few variables are passed on. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,11 +27,11 @@ interface ExecArgs {
 
 const MAX_COMMAND_CHARS = 32_000;
 const MAX_ARGUMENTS = 1_000;
-/** Homes of programs are kept for longer: see `program-home.ts`. */
+/** `environment.ts` keeps homes of programs for longer. */
 const MAX_TIMEOUT_SECONDS = 3_600;
-/** A program that is ended needs a moment until its output is read. */
+/** After a program is killed, reading its output takes a moment. */
 const GRACE_MS = 2_000;
-/** The first line says how it ended. */
+/** Room for the first line, which says how it ended. */
 const HEADER_ROOM_BYTES = 200;
 
 const word = z
@@ -59,8 +59,8 @@ const args: z.ZodType<ExecArgs> = z.strictObject({
 });
 
 /**
- * Runs a program with the rights of Banyan's own user. Its environment, folder, time and output are bounded and its
- * arguments checked, but what it does is not: a policy, not an isolation.
+ * Creates the tool that runs a program with the rights of Banyan's own user. Environment, folder, time and output are
+ * limited and the arguments checked, but what the program does is not: a policy, not an isolation.
  */
 export function createExecTool(parts: ExecToolParts): Tool {
   return defineTool({
@@ -71,7 +71,7 @@ export function createExecTool(parts: ExecToolParts): Tool {
     args,
     isRepeatable: false,
     effect: "runs",
-    // It ends the program by itself, as the limits say.
+    // The tool ends the program itself, by the limits.
     timeoutMs: MAX_TIMEOUT_SECONDS * 1_000,
     graceMs: GRACE_MS,
     use: (wanted) => {
@@ -82,7 +82,7 @@ export function createExecTool(parts: ExecToolParts): Tool {
   });
 }
 
-/** A sentence where there are none. */
+/** Returns a sentence if the arguments are not valid. */
 function readArgv({ command, argv }: ExecArgs): readonly string[] | string {
   if ((command === undefined) === (argv === undefined)) return "give either command or argv.";
   if (command === undefined) return argv?.[0]?.trim() ? argv : "the first of argv is the program; name one.";
@@ -93,11 +93,11 @@ function readArgv({ command, argv }: ExecArgs): readonly string[] | string {
 async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToolParts): Promise<ToolResult> {
   const argv = readArgv(wanted);
   if (typeof argv === "string") throw new ToolFailure("error", argv);
-  // A person may have thought about it for minutes since the check.
+  // A person may have needed minutes to allow it since the check.
   await refuseExposedWorkspace(context);
   const { realPath: cwd } = await resolveWorkspacePath(wanted.cwd ?? ".", context, "list");
   const { realPath: workspaceDir } = await resolveWorkspacePath(".", context, "list");
-  // Without groups of processes nothing could be ended with all that it started.
+  // Without process groups, what a program started could not be killed with it.
   if (process.platform === "win32") throw new ToolFailure("error", "programs cannot be run on Windows; go on without.");
   if (!(await lstat(cwd)).isDirectory()) throw new ToolFailure("error", "cwd is no directory; name one.");
   const { limits, signal } = context;

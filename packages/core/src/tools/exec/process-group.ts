@@ -16,14 +16,14 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly outputLimitBytes: number;
-  /** Removes registered secrets from a text; the output is cut inside none. */
+  /** Removes registered secrets from a text; the output is never cut inside one. */
   readonly scrub: (text: string) => string;
-  /** Ends it at once. */
+  /** Kills it immediately. */
   readonly signal: AbortSignal;
 }
 
 export interface ProcessEnd {
-  /** What it wrote, errors and all, in the order in which it came. */
+  /** Its output and its errors, in the order in which they came. */
   readonly output: string;
   readonly how:
     | { readonly kind: "exit"; readonly code: number }
@@ -33,9 +33,9 @@ export interface ProcessEnd {
 }
 
 /**
- * Runs a program in a process group of its own, without a shell and without input. When it ends, its time is over or
- * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark. Where this
- * process dies they are ended as well. Rejects with the system's error where it cannot be started.
+ * Runs a program in a separate process group, without a shell and without input. When it ends, its time is over or the
+ * signal aborts, the whole group is killed, and on Linux also each process that left the group but has its mark. If
+ * this process dies, they are killed as well. Rejects with the system's error if the program cannot be started.
  */
 export async function runProcessGroup(spec: ProcessSpec, clock: Clock): Promise<ProcessEnd> {
   const watch = watchGroup(spec.env[EXEC_MARK]);
@@ -53,7 +53,7 @@ async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): P
   const child = spawn(program, args, {
     cwd: spec.cwd,
     env: { ...spec.env },
-    // Its own group: one signal reaches all that it starts.
+    // A new group: one signal reaches every process that it starts.
     detached: true,
     shell: false,
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,7 +64,7 @@ async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): P
   child.stdout.on("data", add);
   child.stderr.on("data", add);
   child.once("error", reject);
-  // `close` would wait for whoever still holds the pipes.
+  // `close` would wait for every process that still has the pipes open.
   child.once("exit", (code, name) =>
     resolve(name === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", name }),
   );
@@ -75,7 +75,7 @@ async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): P
   try {
     const how = await promise;
     await endGroup(child.pid, spec.env[EXEC_MARK]);
-    // What it wrote last is still in the pipes, which nobody holds any more.
+    // The last output is still in the pipes, which no process writes to any more.
     await Promise.all([untilClosed(child.stdout, clock), untilClosed(child.stderr, clock)]);
     return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - startedAt) };
   } finally {
@@ -86,12 +86,12 @@ async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): P
   }
 }
 
-/** Killed and not asked: whoever could refuse to go would go on behind the agent's back. */
+/** Uses SIGKILL: a process that ignores SIGTERM would continue without the agent's knowledge. */
 async function endGroup(pid: number | undefined, mark: string | undefined): Promise<void> {
   if (pid === undefined) return;
   kill(-pid);
   if (mark === undefined || process.platform !== "linux") return;
-  // One that is killed may have started another between the look and the kill.
+  // A process may start another one between the search and the kill.
   for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
     const left = await findMarkedProcesses(mark);
     if (left.length === 0) return;
@@ -99,7 +99,7 @@ async function endGroup(pid: number | undefined, mark: string | undefined): Prom
   }
 }
 
-/** Those that left the group, by the mark in their environment. */
+/** Finds the processes that left the group, by the mark in their environment. */
 async function findMarkedProcesses(mark: string): Promise<readonly number[]> {
   const wanted = `${EXEC_MARK}=${mark}\0`;
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -109,7 +109,7 @@ async function findMarkedProcesses(mark: string): Promise<readonly number[]> {
   return found.flat();
 }
 
-/** Of a process that is another user's or gone, or that is dead and not taken leave of: nothing. */
+/** Empty for a process of another user, one that is gone and a zombie. */
 async function readEnvironment(pid: string): Promise<string> {
   return readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
 }
@@ -126,7 +126,7 @@ function kill(pid: number): void {
 function untilClosed(stream: Readable, clock: Clock): Promise<void> {
   if (stream.closed) return Promise.resolve();
   return new Promise((resolve) => {
-    // Somebody who could not be ended holds the pipe: it is waited for no longer than what is there takes.
+    // A process that could not be killed has the pipe open: waits only as long as reading the rest takes.
     const cancel = clock.schedule(PIPE_CLOSE_TIMEOUT_MS, resolve);
     stream.once("close", () => {
       cancel();
@@ -135,20 +135,14 @@ function untilClosed(stream: Readable, clock: Clock): Promise<void> {
   });
 }
 
-/**
- * Ends what a program has started where the gateway's process dies, however it dies. A small shell waits at a pipe that the
- * gateway alone holds open: the system closes that with the process. It is no child of the program and in no group of its,
- * so the program is started as it would be without.
- */
-
 const SHELL = "/bin/sh";
 const SHELL_ENV = { PATH: "/usr/bin:/bin" } as const;
 const END_LINE = "end";
 
 /**
- * The first line is the mark, the next one the group, the last one `end`. Without that the pipe was closed by a death. Where
- * no group is named the program was just being started, so it is looked for by its mark a moment later, as is, on Linux,
- * what has left its group; one that is killed may have started another between the look and the kill.
+ * The first line is the mark, the next one the group, the last one `end`. Without `end`, the gateway's death closed the
+ * pipe. Without a group, the program was just being started, so the shell searches for its mark a moment later, and on
+ * Linux also for what has left its group; a process may start another one between the search and the kill.
  */
 const WATCHER = `
 read -r mark || exit 0
@@ -171,25 +165,30 @@ while [ "$round" -lt 20 ]; do
 done
 `;
 
-export interface GroupWatch {
-  /** The program runs, as the leader of this group. */
+interface GroupWatch {
+  /** The program runs and is the leader of this group. */
   follow(groupId: number): void;
-  /** Nothing of it is left, or it never began: the watcher goes. */
+  /** No process of it is left, or it never started: the watcher ends. */
   end(): void;
 }
 
-/** Before the program starts, so that no death comes too early. Without a shell in its place there is nobody who watches. */
+/**
+ * Kills what a program has started if the gateway's process dies, for any reason. A small shell waits at a pipe that
+ * only the gateway has open: the system closes it with the process. The shell is no child of the program and in another
+ * group, so it does not change how the program is started. Called before the program starts, so that no death comes too
+ * early. Without `/bin/sh` nothing watches the program.
+ */
 export function watchGroup(mark: string | undefined): GroupWatch {
   const watcher = spawn(SHELL, ["-c", WATCHER], {
     cwd: "/",
     env: SHELL_ENV,
-    // What is sent to the gateway's own group, such as an interrupt of its terminal, is not meant for it.
+    // A signal to the gateway's group, such as an interrupt from its terminal, must not reach it.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // It could not be started, or somebody has ended it: the program runs on all the same.
+  // It could not be started, or it was killed: the program runs without it.
   watcher.on("error", () => undefined);
-  // Absent where the system gives no more pipes.
+  // Absent if the system has no more pipes.
   const pipe: Writable | undefined = watcher.stdin;
   pipe?.on("error", () => undefined);
   pipe?.write(`${mark ?? ""}\n`);

@@ -10,7 +10,7 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { resolveWorkspacePath, type WorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 const DEFAULT_DEPTH = 4;
-/** Deeper trees are made by programs. */
+/** Only programs create deeper trees. */
 const MAX_DEPTH = 32;
 
 interface ListFilesArgs {
@@ -50,34 +50,34 @@ async function listFiles({ dir, depth = DEFAULT_DEPTH }: ListFilesArgs, context:
   return { text: formatListing(path.shownPath, walk, context.limits.outputLimitBytes), isError: false };
 }
 
-/** Names looked at in one listing, skipped ones included: some directories hold millions. */
-export const MAX_WALKED_NAMES = 50_000;
+/** Names read in one listing, including skipped ones: some directories contain millions. */
+const MAX_WALKED_NAMES = 50_000;
 
-export interface WalkLimits {
-  /** 1 is the directory alone. */
+interface WalkLimits {
+  /** 1 is only the directory. */
   readonly depth: number;
   readonly entries: number;
   readonly names: number;
 }
 
-export type WalkedEntry =
+type WalkedEntry =
   | { readonly kind: "file"; readonly shownPath: string; readonly bytes: number }
   | { readonly kind: "directory" | "link"; readonly shownPath: string };
 
 /** Why an entry is not shown. `special` is a pipe, socket or device. */
-export type SkipReason = "hidden" | "node_modules" | "blocked" | "special" | "unreadable";
+type SkipReason = "hidden" | "node_modules" | "blocked" | "special" | "unreadable";
 
-export interface Walk {
-  /** Depth first, names in the order of their code units: the same tree is always the same list. */
+interface Walk {
+  /** Depth first, names by code units: the same tree is always the same list. */
   readonly entries: readonly WalkedEntry[];
   readonly skipped: ReadonlyMap<SkipReason, number>;
-  /** Whether a directory lies below the depth and was not entered. */
+  /** Whether a directory below the depth was not entered. */
   readonly isDeeper: boolean;
-  /** Which limit ended the walk. */
+  /** The limit that ended the walk. */
   readonly cutBy?: "entries" | "names";
 }
 
-/** Walks a directory without following links, so it can neither leave nor circle. */
+/** Walks a directory without following links, so it cannot leave it or go in circles. */
 export async function walkDirectory(start: WorkspacePath, limits: WalkLimits, signal: AbortSignal): Promise<Walk> {
   const walk = new DirectoryWalk(start.isClosed, limits, signal);
   await walk.enter(start.realPath, start.shownPath, 1);
@@ -123,7 +123,7 @@ class DirectoryWalk implements Walk {
     }
   }
 
-  /** All names of a directory in order, or as many as the walk may still look at. */
+  /** Reads the names of a directory in order, up to the limit of the walk. */
   async #read(realDir: string): Promise<Dirent[]> {
     const dirents: Dirent[] = [];
     for await (const dirent of await opendir(realDir)) {
@@ -134,7 +134,7 @@ class DirectoryWalk implements Walk {
       this.#names += 1;
       dirents.push(dirent);
     }
-    // Replaced by a link while it was read: what it showed may lie outside.
+    // Replaced by a link during the read: its names may be from outside.
     if ((await realpath(realDir)) !== realDir) return [];
     return dirents.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
@@ -150,7 +150,7 @@ class DirectoryWalk implements Walk {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
   }
 
-  /** One entry that vanishes or is forbidden does not end the walk. */
+  /** An entry that disappears or is forbidden does not end the walk. */
   async #unlessUnreadable(add: () => Promise<void>): Promise<void> {
     try {
       await add();
@@ -161,7 +161,7 @@ class DirectoryWalk implements Walk {
   }
 }
 
-/** The notices at the end are short and few; so much of the output limit is kept for them. */
+/** The part of the output limit that is kept for the notices at the end, which are short and few. */
 const NOTICE_ROOM_BYTES = 1000;
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -173,10 +173,10 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 };
 
 /**
- * The answer of `list_files`: a file is `path<TAB>bytes`, a directory `path/`, a link `path@`, a notice stands in
+ * Formats the answer of `list_files`: a file is `path<TAB>bytes`, a directory `path/`, a link `path@`, a notice is in
  * brackets. A path with unusual characters is a JSON string. The demo agent reads these lines.
  */
-export function formatListing(shownDir: string, walk: Walk, limitBytes: number): string {
+function formatListing(shownDir: string, walk: Walk, limitBytes: number): string {
   const lines: string[] = [];
   let roomBytes = limitBytes - NOTICE_ROOM_BYTES;
   for (const entry of walk.entries) {

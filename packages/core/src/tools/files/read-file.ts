@@ -11,9 +11,9 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { openRegularFile, readRange, refuseSecret, refuseSecretFile } from "./safe-open.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
-/** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */
+/** The longest character of UTF-8: a smaller page could be empty, and reading on would not advance. */
 const MIN_PAGE_BYTES = 4;
-/** A byte that is no UTF-8 is shown as a replacement character of three. */
+/** A byte that is not UTF-8 becomes a replacement character of three bytes. */
 const BYTES_PER_REPLACEMENT = 3;
 
 interface ReadFileArgs {
@@ -29,8 +29,8 @@ const args: z.ZodType<ReadFileArgs> = z.strictObject({
 });
 
 /**
- * Its answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can pass for the tool's own,
- * and goes on with the text as it stands. The demo agent reads that line.
+ * Creates a tool whose answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can be taken
+ * for the tool's own, and continues with the unchanged text. The demo agent reads that line.
  */
 export function createReadFileTool(ports: Pick<Ports, "scrub">): Tool {
   return defineTool({
@@ -60,7 +60,7 @@ async function readFile(
     const room = getRoomBytes(formatRange(path.shownPath, size, size, size), wanted, context);
     await refuseSecretFile(handle, { scrub, signal: context.signal });
     const bytes = await readRange(handle, from, Math.min(room, size - from));
-    // It may have changed since: the part shared with neighbouring pages is read once more.
+    // The file may have changed since: the part shared with neighbouring pages is read again.
     const sharedFrom = Math.max(0, from - LONGEST_SECRET_CHARS);
     const before = await readRange(handle, sharedFrom, from - sharedFrom);
     const after = await readRange(handle, from + bytes.length, LONGEST_SECRET_CHARS);
@@ -74,7 +74,7 @@ async function readFile(
   }
 }
 
-/** Ends between two characters where more follows; shorter where replacement characters would burst the limit. */
+/** Ends between two characters if more follows; shorter if replacement characters would exceed the limit. */
 function cutPage(bytes: Buffer, hasMore: boolean, room: number): Buffer {
   const whole = hasMore ? bytes.subarray(0, findUtf8Boundary(bytes, bytes.length)) : bytes;
   if (isUtf8(whole)) return whole;

@@ -1,3 +1,4 @@
+/** Opens files and folders that are still what was checked: no link may take their place. */
 import type { Stats } from "node:fs";
 import { constants, type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens a resolved path for reading. Pipes and devices are refused unopened, for opening one may wait for ever or have
- * an effect; a path that became another one between its check and its opening is refused too.
+ * Opens a resolved path for reading. Refuses pipes and devices without opening them, because opening one may wait
+ * forever or have an effect. Refuses a path that changed between its check and its opening.
  */
 export async function openRegularFile(realPath: string): Promise<OpenFile> {
   const before = await lstat(realPath);
@@ -30,7 +31,7 @@ export async function openRegularFile(realPath: string): Promise<OpenFile> {
   }
 }
 
-/** Fills as much of `length` as there is from `position` on. */
+/** Reads up to `length` bytes from `position`. */
 export async function readRange(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
@@ -47,15 +48,16 @@ function refuseSpecial(stats: Stats): void {
   if (!stats.isFile()) throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
 }
 
-/** A file that holds a registered secret is shown in no part: no check can recognise a part of a secret. */
-
 const CHUNK_BYTES = 256 * 1024;
 
-export interface SecretScan extends Pick<Ports, "scrub"> {
+interface SecretScan extends Pick<Ports, "scrub"> {
   readonly signal: AbortSignal;
 }
 
-/** Throws for a file that holds a secret anywhere. Reads the file to its end. */
+/**
+ * Throws for a file that contains a secret anywhere: no check can recognize a part of a secret. Reads the file to its
+ * end.
+ */
 export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: SecretScan): Promise<void> {
   const secrets = new SecretWatch(scrub);
   const piece = Buffer.alloc(CHUNK_BYTES);
@@ -68,12 +70,15 @@ export async function refuseSecretFile(handle: FileHandle, { scrub, signal }: Se
   }
 }
 
-/** The same for bytes in memory. */
+/** Throws for bytes that contain a secret. */
 export function refuseSecret(bytes: Buffer, scrub: SecretScan["scrub"]): void {
   if (new SecretWatch(scrub).sees(bytes)) throw secretFailure();
 }
 
-/** The same for a file among a program's arguments: a program could print it in parts. `path`: as the agent wrote it. */
+/**
+ * Throws for a file among a program's arguments that contains a secret: a program could print it in parts. `path`: as
+ * the agent wrote it.
+ */
 export async function refuseSecretArgument(
   path: string,
   { realPath, missing }: { readonly realPath: string; readonly missing?: unknown },
@@ -96,14 +101,16 @@ function secretFailure(): ToolFailure {
   return new ToolFailure("permission", "it contains a secret of this gateway and is not shown; continue without it.");
 }
 
-/** The folder in a workspace that is the host's: what no link may stand in for, and what a tool sees only where it is opened to it. */
-
+/**
+ * The host's folder in a workspace. No link may replace it; a tool reads only the parts of it that are open to its
+ * session.
+ */
 export const HOST_FOLDER = ".banyan";
 const FOLDER_MODE = 0o700;
 
 /**
- * Makes a folder below one that is really there. Answers its path, or `undefined` where a link or no folder stands in its
- * place: it may lead anywhere.
+ * Creates a folder in an existing one. Returns its path, or `undefined` if a link or a file is in its place: it may
+ * lead anywhere.
  */
 export async function openOwnFolder(parent: string, name: string): Promise<string | undefined> {
   const folder = join(parent, name);
@@ -111,7 +118,7 @@ export async function openOwnFolder(parent: string, name: string): Promise<strin
   return (await isFolder(folder)) ? folder : undefined;
 }
 
-/** Whether a folder itself stands there, not a link to one. */
+/** Whether a folder is there, not a link to one. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await findStats(path))?.isDirectory() === true;
 }
@@ -126,7 +133,7 @@ export async function findStats(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** What was made in it outlives a power cut. */
+/** Makes the names in a folder survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -136,16 +143,16 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A folder that stays the one that was looked at, whatever is put into its place meanwhile. */
+/** A folder that stays the one that was checked, even if its path changes. */
 export interface RealFolder {
   readonly handle: FileHandle;
-  /** A path to what is in it. Where the system can, it goes through the open folder and not by its name. */
+  /** Returns the path of a name in it; on Linux through the open folder, not through its path. */
   pathOf(name: string): string;
 }
 
 /**
- * Opens a folder by its path without links, and makes the ones below it that are missing, one by one. Refuses where a link
- * stands in the place of one. The caller closes the handle.
+ * Opens a folder by its path without links, and creates the missing ones below it, one by one. Refuses a link in the
+ * place of one. The caller closes the handle.
  */
 export async function openRealFolder(realPath: string, missing: readonly string[]): Promise<RealFolder> {
   let folder = await openFolder(realPath, realPath);

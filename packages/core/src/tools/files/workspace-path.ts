@@ -6,7 +6,7 @@ import { type AgentBoundaries, type BoundaryVerdict, decidePath, type PathAccess
 import { ToolFailure } from "../failure.ts";
 import { HOST_FOLDER } from "./safe-open.ts";
 
-/** What the system takes at most. */
+/** The limit of the system. */
 const MAX_PATH_CHARS = 4096;
 
 /** A path as an agent gives it. */
@@ -17,8 +17,8 @@ export const workspacePathArgument: z.ZodType<string> = z
   .refine((path) => !path.includes("\0"), { error: "must not hold a NUL character" });
 
 /**
- * In whichever folder they stand: the host's own, also of the sub-agents that work there, and what git runs by itself for
- * whoever works there next.
+ * Not writable, in any folder: the host's folder, also that of sub-agents that work there, and `.git`, because git runs
+ * programs that it names.
  */
 const PROTECTED_FOLDERS: readonly string[] = [HOST_FOLDER, ".git"];
 
@@ -36,31 +36,31 @@ export interface WorkspaceBounds {
   readonly boundaries: readonly AgentBoundaries[];
 }
 
-/** A path that lies inside the workspace and is not blocked, as it stood when it was resolved. */
+/** A path inside the workspace that is not blocked, at the time when it was resolved. */
 export interface WorkspacePath {
   /** Absolute, without links. */
   readonly realPath: string;
   /** Relative to the workspace, with `/`; `.` is the workspace. */
   readonly shownPath: string;
-  /** Whether something below it is closed, by its path without links. */
+  /** Whether something below it is closed. Takes the path without links. */
   isClosed(realPath: string, access: PathAccess): boolean;
 }
 
-/** A path inside the workspace that may not be there. */
+/** A path inside the workspace that may not exist. */
 export interface LocatedPath extends WorkspacePath {
-  /** Of the nearest part of the path that is there, without links. */
+  /** The nearest part of the path that exists, without links. */
   readonly realAnchor: string;
-  /** Why it is not all there, as the system says it; `undefined`: it is. */
+  /** The system's error if a part of it does not exist; `undefined`: all of it exists. */
   readonly missing?: unknown;
-  /** What the boundaries say of it. */
+  /** What the boundaries decide about it. */
   decide(access: PathAccess): BoundaryVerdict;
-  /** Whether no tool of ours writes it. */
+  /** Whether no tool may write it. */
   isWriteProtected(): Promise<boolean>;
 }
 
 /**
- * Throws a `ToolFailure` for what lies outside, is blocked or is closed by the boundaries, the system's error for what is
- * not there.
+ * Throws a `ToolFailure` for a path that is outside, blocked or closed by the boundaries, and the system's error for
+ * one that does not exist.
  */
 export async function resolveWorkspacePath(
   path: string,
@@ -74,7 +74,7 @@ export async function resolveWorkspacePath(
   return located;
 }
 
-/** The same for what may not be there, and without the boundaries' last word. */
+/** Locates a path that may not exist, without the decision of the boundaries. */
 export async function locateWorkspacePath(
   path: string,
   bounds: WorkspaceBounds,
@@ -94,7 +94,7 @@ export async function locateWorkspacePath(
   if (!isWithin(realWorkspaceDir, found.realAnchor)) {
     throw buildRefusal(`${quoted} goes through a link that leads outside the workspace; stay inside it.`);
   }
-  // What is open to a session is the host's own all the same: nothing is written there.
+  // A path that is open to a session is still the host's: no tool writes there.
   const isOpen = access !== "write" && isInOpenPath(found.realPath, bounds, realWorkspaceDir);
   const isBlocked = (real: string) =>
     !isOpen &&
@@ -115,7 +115,7 @@ export async function locateWorkspacePath(
   };
 }
 
-/** Why nobody writes there, behind the path; `undefined`: whoever may, can. */
+/** Returns why no tool may write there, to be placed after the path; `undefined`: a tool may write. */
 async function findWriteProtection(
   realPath: string,
   { listReadOnlyPaths }: WorkspaceBounds,
@@ -135,7 +135,7 @@ function resolveBoundaries({ boundaries }: WorkspaceBounds): Promise<readonly Ag
   );
 }
 
-/** Compared as it is written, below the real workspace: what is behind a link in its place is not open. */
+/** Compares the path as it is written, below the real workspace: a link in its place opens nothing. */
 function isInOpenPath(realPath: string, bounds: WorkspaceBounds, realWorkspaceDir: string): boolean {
   const { workspaceDir, openPaths } = bounds;
   return openPaths
@@ -152,14 +152,16 @@ export function isWithin(root: string, path: string): boolean {
 }
 
 interface ResolvedPath {
-  /** Without links, as far as it is there; what is not there stands behind it as it was written. */
+  /** Without links as far as it exists; the missing rest is as it was written. */
   readonly realPath: string;
-  /** The part that is there. */
+  /** The part that exists. */
   readonly realAnchor: string;
   readonly missing?: unknown;
 }
 
-/** Goes up from what cannot be resolved, so that errors tell nothing about what lies behind a link that leads outside. */
+/**
+ * Goes up from what cannot be resolved, so that errors reveal nothing about the target of a link that leads outside.
+ */
 async function resolveNearest(path: string): Promise<ResolvedPath> {
   try {
     const realPath = await realpath(path);
@@ -173,7 +175,7 @@ async function resolveNearest(path: string): Promise<ResolvedPath> {
 }
 
 /** Resolves a path without links, as far as it exists. */
-export async function resolveRealpath(path: string): Promise<string> {
+async function resolveRealpath(path: string): Promise<string> {
   return (await resolveNearest(resolve(path))).realPath;
 }
 
@@ -189,14 +191,12 @@ function buildRefusal(sentence: string): ToolFailure {
   return new ToolFailure("permission", sentence);
 }
 
-/**
- * What no workspace may hold where programs run: the gateway's own files and the code that the host runs. A program
- * opens and changes files that no argument names.
- */
-
 const WORKSPACE_CURE = 'set the agent\'s `workspace` to a separate folder, such as "./workspace"';
 
-/** Throws a `ToolFailure` with the cure. Called before each program, since files are added later. */
+/**
+ * Throws a `ToolFailure` with the cure if the workspace contains the gateway's own files or code that the host runs: a
+ * program opens and changes files that no argument names. Called before each program, since files are added later.
+ */
 export async function refuseExposedWorkspace(bounds: WorkspaceBounds): Promise<void> {
   const { workspaceDir, blockedPaths, listReadOnlyPaths } = bounds;
   const found = await findExposedPath(workspaceDir, [...blockedPaths, ...listReadOnlyPaths()]);
@@ -206,8 +206,8 @@ export async function refuseExposedWorkspace(bounds: WorkspaceBounds): Promise<v
 }
 
 /**
- * Finds the first of the given absolute paths that a workspace holds or is inside of, also one that does not exist yet.
- * Returns it relative to the workspace (`.`: all of it); `undefined`: programs may run there.
+ * Finds the first of the given absolute paths that a workspace contains or is inside of, also one that does not exist
+ * yet. Returns it relative to the workspace (`.`: all of it); `undefined`: programs may run there.
  */
 export async function findExposedPath(workspaceDir: string, own: readonly string[]): Promise<string | undefined> {
   const workspace = resolve(workspaceDir);
@@ -229,7 +229,7 @@ export function formatExposure(found: string): string {
   return `${what}, which no program may reach`;
 }
 
-/** Where a path leads, and the path itself: whoever replaces a link in it decides what is found. */
+/** Returns the target of a path, and the path itself: a person who can replace a link in it decides what is found. */
 async function listPlaces(path: string): Promise<readonly [real: string, ...ways: string[]]> {
   const [real, folder] = await Promise.all([path, dirname(path)].map(resolveRealpath));
   return [real ?? path, join(folder ?? dirname(path), basename(path)), path];

@@ -23,13 +23,16 @@ const args: z.ZodType<WriteFileArgs> = z.strictObject({
   content: z.string().describe("All of its text; what stood there is replaced."),
 });
 
-/** Writes a file beside its place and puts it there in one step: nobody ever sees half of it, also after a power cut. */
+/**
+ * Creates a tool that writes a new file next to the old one and renames it: no reader ever sees half of it, not even
+ * after a power cut.
+ */
 export function createWriteFileTool(): Tool {
   return defineTool({
     name: "write_file",
     description: "Writes a text file of the workspace, whole: what stood there before is replaced.",
     args,
-    // The same again is the same.
+    // Writing the same content again changes nothing.
     isRepeatable: true,
     effect: "writes",
     use: ({ path, content }) => ({ paths: [{ path, access: "write" }], writeBytes: Buffer.byteLength(content) }),
@@ -61,7 +64,7 @@ async function replaceFile(folder: RealFolder, name: string, content: string, { 
   if (before?.isDirectory()) throw new ToolFailure("error", "it is a directory; name a file.");
   if (before !== undefined && !before.isFile())
     throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
-  // The same in a later attempt of the turn, which so takes away what an earlier one left.
+  // The same name in a later attempt of the turn, which so removes the file that an earlier attempt left.
   const key = createHash("sha256").update(`${event.turnId}|${event.call.ordinal}`).digest("hex").slice(0, 16);
   const partPath = folder.pathOf(`.banyan-${key}.part`);
   await rm(partPath, { force: true });

@@ -152,12 +152,12 @@ describe("attack 14: a file that somebody sends", () => {
 
   it("saves so much in a turn, earlier attempts of it included, and no more", async () => {
     const part = { type: "tool_result", ordinal: 0, name: "save_attachment", isError: false } as const;
-    const told = formatEntry(
+    const formatted = formatEntry(
       buildToolEntry({ id: "e1", timestamp: 0 }, { ...part, text: "[a: 96 bytes]\nIt is saved." }),
     );
     const read = {
       entries: async () => [],
-      entriesOfItem: async () => [{ ...told, ...ROW, sessionId: "s-1", itemSeq: 3 }],
+      entriesOfItem: async () => [{ ...formatted, ...ROW, sessionId: "s-1", itemSeq: 3 }],
     };
     offer([NOTES], streamOf("12345"), { read });
     expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("larger than the 4 bytes");

@@ -33,7 +33,7 @@ it("is the six hooks of the host, each with its priority", () => {
   ]);
 });
 
-/** Taps that tell when they are asked. */
+/** Taps that record when they are called. */
 function tapAt(seen: string[], priority: number | undefined): void {
   const options = { name: `at ${priority}`, ...(priority === undefined ? {} : { priority }) };
   desk.hooks.before_tool_call.tap(options, () => void seen.push(`before ${priority}`));

@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { createSystemClock } from "../../../src/ports/system-clock.ts";
 import { EXEC_MARK } from "../../../src/tools/exec/environment.ts";
-import { runProcessGroup } from "../../../src/tools/exec/process-group.ts";
+import { runProcessGroup, watchGroup } from "../../../src/tools/exec/process-group.ts";
 
 const SOURCES = pathToFileURL(join(import.meta.dirname, "../../../src")).href;
 const isLinux = process.platform === "linux";
 
-/** Stands for a gateway: it runs one program by the module of the tool. */
+/** Takes the place of a gateway: runs one program with the module of the tool. */
 const HOST = `
 import { createSystemClock } from "${SOURCES}/ports/system-clock.ts";
 import { runProcessGroup } from "${SOURCES}/tools/exec/process-group.ts";
@@ -22,12 +22,12 @@ const end = await runProcessGroup({ argv, cwd: "/", env, timeoutMs: 600_000, out
 console.log(end.output);
 `;
 
-/** One that dies before it has told which group it began. */
+/** A gateway that dies before it has named the group that it started. */
 const HASTY_HOST = `
 import { spawn } from "node:child_process";
-import { watchGroup } from "${SOURCES}/tools/exec/process-group.ts";
+import { ${watchGroup.name} } from "${SOURCES}/tools/exec/process-group.ts";
 const [mark, program, ...args] = process.argv.slice(1);
-watchGroup(mark);
+${watchGroup.name}(mark);
 spawn(program, args, { env: { PATH: process.env.PATH, ${EXEC_MARK}: mark }, detached: true, stdio: "ignore" });
 `;
 
@@ -71,7 +71,7 @@ function readPids(file: string): readonly number[] {
   }
 }
 
-/** One that is dead and not taken leave of by whoever it was left to is not alive. */
+/** A zombie, whose new parent has not read its end yet, is not alive. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.startsWith("Z");

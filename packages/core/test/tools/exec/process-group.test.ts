@@ -38,7 +38,7 @@ test("a signal ends it at once, also one that came before", async () => {
   expect(end.how).toEqual({ kind: "stopped" });
 });
 
-/** One that is dead and not taken leave of by whoever it was left to is not alive. */
+/** A zombie, whose new parent has not read its end yet, is not alive. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.startsWith("Z");

@@ -275,7 +275,7 @@ describe("what no workspace may hold where programs run", () => {
     desk.write("workspace/inner/plugin.ts", "");
     expect(await find("way-in")).toBe("inner");
     expect(await find("way-in/plugin.ts")).toBe("inner/plugin.ts");
-    // Whoever may replace the link decides what the host finds.
+    // A person who can replace the link decides what the host finds.
     expect(await find("workspace/way-out")).toBe("way-out");
     expect(await find("alias/way-out")).toBe("way-out");
     expect(await findExposedPath(join(desk.outsideDir, "alias"), [join(desk.workspaceDir, "inner")])).toBe("inner");
