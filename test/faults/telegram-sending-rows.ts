@@ -92,7 +92,7 @@ export const TELEGRAM_SENDING_ROWS: Readonly<Record<string, FaultRow>> = {
   T20: {
     shown: [
       "T20: a closed topic is opened again for what is sent there",
-      "T20: where the bot may not open it, it is let go and the message goes to the chat",
+      "T20: where the bot may not open it, the message goes to the chat, which is told what is missing",
       "T20: a topic that somebody has closed is opened again for what the sub-agent says; without the right it is let go",
     ],
   },

@@ -53,4 +53,5 @@ test("an answer that began to grow in the old group ends in the new one", async 
   const grown = await moves();
   gate.open();
   await grown.hears("Once upon a time", { once: true });
+  expect((await hall.messages()).filter(({ text }) => text.includes("upon"))).toEqual([]);
 });

@@ -58,3 +58,23 @@ test("T24: what becomes of a topic reaches no agent, and nobody is answered for 
   expect(agent.record.attempts).toHaveLength(1);
   expect(JSON.stringify(agent.record.attempts)).not.toContain("canary");
 });
+
+test("T20: a closed topic that the bot may not open costs no turns, and the group is told once what is missing", async () => {
+  const { agent, ada, forum, grove } = await openForum();
+  const inForum = forum.member(ada);
+  const oaks = await forum.opensTopic("oaks", ada);
+  await forum.closesTopic(oaks, ada);
+  await inForum.says("@grove_bot how many?", { topicId: oaks });
+  await inForum.hears("(topic shut)\nheard: how many?", { once: true });
+  await inForum.hears(/I can't write in a topic of this chat any more: .* the right "Manage Topics"/, { once: true });
+  await grove.rests();
+  await grove.restart();
+  await inForum.says("@grove_bot how old?", { topicId: oaks });
+  await inForum.says("@grove_bot how are you?");
+  await inForum.hears("heard: how are you?", { once: true });
+  await grove.rests();
+  const asked = agent.record.attempts.flatMap(({ input }) => input.map(({ text }) => text));
+  expect(asked).toEqual(["how many?", "how are you?"]);
+  const said = (await inForum.messages()).map(({ text }) => text);
+  expect(said.filter((text) => text.startsWith("I can't write"))).toHaveLength(1);
+});

@@ -17,7 +17,7 @@ interface Link {
   readonly target: string;
 }
 
-const pages = listFiles().filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
+const pages = listFiles().filter((path) => /^(?:README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(path));
 const links = pages.flatMap(listLinks);
 
 test("there are pages and links to look at", () => {

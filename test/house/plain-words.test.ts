@@ -107,7 +107,8 @@ const ALLOWED: readonly Allowed[] = [
 const GENERATED = /<!-- \w[^>]*, written by [\s\S]*?<!-- end(?:: [\w-]+)? -->/g;
 const CODE = /^ *```[\s\S]*?^ *```|`[^`\n]*`/gm;
 const CODE_SPAN = /`[^`\n]+`/g;
-const DOCUMENT = /^(?:(?:README|CONTRIBUTING|SECURITY)\.md|docs\/[^/]+\.md|(?:packages|plugins)\/[^/]+\/README\.md)$/;
+const DOCUMENT =
+  /^(?:(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md|docs\/(?:decisions\/)?[^/]+\.md|(?:packages|plugins)\/[^/]+\/README\.md)$/;
 /** A report of measurements in its own form. */
 const EXCLUDED: readonly string[] = ["docs/performance.md"];
 const FEWEST = 20;

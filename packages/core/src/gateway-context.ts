@@ -79,9 +79,9 @@ export async function buildChannelContext(
     },
     receive: (messages, options) => inbound.receive(place, messages, options?.cursor, options?.platformNow),
     migrateChat: parts.migrateChat,
-    threadGone: async (address, notice) => {
+    threadGone: async (address, notice, to = "chat") => {
       refuseForeignPlace(place, address, "A thread was told to be gone");
-      await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin" });
+      await parts.freeThread(address, notice === undefined ? undefined : { text: notice, by: "plugin", to });
     },
     findDelivered: async (request) => {
       refuseForeignPlace(place, request.address, "Receipts were looked for");

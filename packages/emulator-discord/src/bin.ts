@@ -13,6 +13,7 @@ const { values } = parseArgs({
     limits: { type: "string" },
     "heartbeat-interval-ms": { type: "string" },
     "history-nonces": { type: "boolean" },
+    "channel-nonces": { type: "boolean" },
   },
 });
 const flags = z
@@ -22,6 +23,7 @@ const flags = z
     limits: z.enum(["off", "real"]).default("off"),
     "heartbeat-interval-ms": z.coerce.number().int().min(1).optional(),
     "history-nonces": z.boolean().default(false),
+    "channel-nonces": z.boolean().default(false),
   })
   .parse(values);
 
@@ -31,6 +33,7 @@ const emulator = await createDiscordEmulator({
   record: flags.record,
   limits: flags.limits,
   historyNonces: flags["history-nonces"],
+  channelNonces: flags["channel-nonces"],
   ...(intervalMs !== undefined && { heartbeatIntervalMs: intervalMs }),
 });
 const end = (): void => {

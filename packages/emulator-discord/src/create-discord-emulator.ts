@@ -29,6 +29,8 @@ export interface DiscordEmulatorOptions {
   readonly heartbeatIntervalMs?: number;
   /** Whether GET of messages gives the nonce that a message was made with; no if left out. */
   readonly historyNonces?: boolean;
+  /** Whether a nonce is known in its own channel only; no if left out. */
+  readonly channelNonces?: boolean;
   /** For a bench, which has no time to ask. */
   readonly onSent?: SentListener;
 }
@@ -46,6 +48,7 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
     isExact: record === "calls",
     limits,
     keepsNonces,
+    hasChannelNonces: options.channelNonces ?? false,
     onSent: options.onSent,
   });
   const journal = new CallJournal(record, createSignal(patience));

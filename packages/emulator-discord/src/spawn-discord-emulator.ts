@@ -20,6 +20,7 @@ export async function spawnDiscordEmulator(
     ...(options.limits === undefined ? [] : [`--limits=${options.limits}`]),
     ...(options.heartbeatIntervalMs === undefined ? [] : [`--heartbeat-interval-ms=${options.heartbeatIntervalMs}`]),
     ...(options.historyNonces === true ? ["--history-nonces"] : []),
+    ...(options.channelNonces === true ? ["--channel-nonces"] : []),
   ];
   const child = spawn(process.execPath, [program, ...flags], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");

@@ -79,7 +79,14 @@ it("bars an address that is refused ten thousand times in ten minutes, whatever 
 
 /** The REST side alone, with a limit that a test has filled. */
 function startBareApi(clock: ManualClock, invalidLimit: InvalidRequestLimit): ReturnType<typeof startHttpServer> {
-  const world = new World({ clock, patience: clock, isExact: true, limits: "real", keepsNonces: false });
+  const world = new World({
+    clock,
+    patience: clock,
+    isExact: true,
+    limits: "real",
+    keepsNonces: false,
+    hasChannelNonces: false,
+  });
   world.bots.add(GROVE);
   const journal = new CallJournal("calls", createSignal(clock));
   const faults = new FaultList(createSignal(clock), clock);

@@ -193,6 +193,19 @@ describe("editMessageText", () => {
   });
 });
 
+describe("editMessageCaption", () => {
+  it("changes the caption, and refuses what changes nothing, is no file or is not there", async () => {
+    const text = pickId(await api("sendMessage", { chat_id: 7, text: "a" }));
+    const id = pickId(await api("sendPhoto", { chat_id: 7, photo: "https://e.org/a.jpg", caption: "a" }));
+    const edit = (message_id: number, caption: string): ReturnType<CallApi> =>
+      api("editMessageCaption", { chat_id: 7, message_id, caption });
+    expect(pick((await edit(id, "b")).result, "caption")).toBe("b");
+    expect((await edit(id, "b")).description).toMatch(/^Bad Request: message is not modified: /);
+    expect((await edit(text, "b")).description).toBe("Bad Request: there is no caption in the message to edit");
+    expect((await edit(id + 1, "b")).description).toBe("Bad Request: message to edit not found");
+  });
+});
+
 describe("the other methods", () => {
   it("know the chat, the webhook, the commands and the chat actions", async () => {
     expect(pick((await api("getChat", { chat_id: 7 })).result, "active_usernames")).toEqual(["ada"]);

@@ -29,7 +29,7 @@ describe("two stores that are sent the same steps", () => {
     const reference = createMemoryStore({ clock });
     const stores = [noteEnds(reference, ends), createMemoryStore({ clock })] as const;
     const state = createModelState();
-    const random = createSeededRandom(13);
+    const random = createSeededRandom(14);
     for (let step = 0; step < 20_000; step += 1) await applyRandomStep(random, state, stores);
     await assertStoresAlike(state, stores);
     expect([...ends].sort()).toMatchInlineSnapshot(`
@@ -101,9 +101,11 @@ describe("two stores that are sent the same steps", () => {
         "drop_delivery refused wrong_state",
         "end_runs already",
         "end_runs done",
+        "end_runs fenced",
         "end_runs refused conflict",
         "enqueue already",
         "enqueue done",
+        "enqueue fenced",
         "enqueue refused no_session",
         "migrate_chat already",
         "migrate_chat done",
@@ -153,6 +155,7 @@ describe("two stores that are sent the same steps", () => {
         "tool_result fenced",
         "undo_run already",
         "undo_run done",
+        "undo_run fenced",
         "undo_run refused not_found",
         "undo_run refused wrong_state",
         "write_session already",

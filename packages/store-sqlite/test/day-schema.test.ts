@@ -1,17 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { FIFTH_SCHEMA } from "../src/database/fifth-schema.ts";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
-import { FOURTH_SCHEMA } from "../src/database/fourth-schema.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
-import { SIXTH_SCHEMA } from "../src/database/sixth-schema.ts";
-import { THIRD_SCHEMA } from "../src/database/third-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { openTestStore } from "./open-store.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
 
 const DAY = "2026-11-21";
-const SCHEMAS = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA, SIXTH_SCHEMA];
+const SCHEMAS = SCHEMA_VERSIONS.slice(0, 6);
 
 test("what people had used of a day by the sixth version's records is counted from the start", async () => {
   const stateDir = createTemporaryFolder();

@@ -4,9 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { restoreSqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
 import { type FreshStore, openWritable } from "../src/database/open-database.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { moveLog } from "../src/identity/generation.ts";
 import { writeBackup } from "../src/keeper/backup.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
@@ -159,7 +158,9 @@ describe("a kill leaves a store that opens with all that was stored", () => {
   test("at each point of a migration, which has a backup", () => {
     const stateDir = createTemporaryFolder();
     const old = new DatabaseSync(join(stateDir, "banyan.db"));
-    old.exec(`${FIRST_SCHEMA}; ${SECOND_SCHEMA}; PRAGMA user_version = 2; INSERT INTO meta VALUES ('store_id', 'old')`);
+    old.exec(
+      `${SCHEMA_VERSIONS.slice(0, 2).join(";")}; PRAGMA user_version = 2; INSERT INTO meta VALUES ('store_id', 'old')`,
+    );
     write(old, "one");
     old.close();
     const witness = watch(stateDir);

@@ -1,12 +1,9 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Step } from "@banyan/plugin-sdk/store";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
-import { FOURTH_SCHEMA } from "../src/database/fourth-schema.ts";
 import { openWritable } from "../src/database/open-database.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { createStateFolder } from "../src/database/state-folder.ts";
-import { THIRD_SCHEMA } from "../src/database/third-schema.ts";
 import { createStepRunner } from "../src/worker/step-runner.ts";
 import { createTables } from "../src/worker/tables.ts";
 import { adaKey, buildCommit, buildDelivery, buildEntries, buildReceive, buildSession } from "./sample.ts";
@@ -86,10 +83,8 @@ describe("a plain message", () => {
         .all();
       return rows.map(({ sql }) => String(sql));
     };
-    const before = indexes(FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA);
-    const added = indexes(FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA).filter(
-      (sql) => !before.includes(sql),
-    );
+    const before = indexes(...SCHEMA_VERSIONS.slice(0, 3));
+    const added = indexes(...SCHEMA_VERSIONS.slice(0, 4)).filter((sql) => !before.includes(sql));
     expect(added).toEqual(["CREATE INDEX deliveries_of_run ON deliveries (run_id) WHERE run_id IS NOT NULL"]);
   });
 });

@@ -15,8 +15,7 @@ import { pathToFileURL } from "node:url";
 import type { StoreError } from "@banyan/plugin-sdk/store";
 import { listBackups, openSqliteStore, restoreSqliteStore, type SqliteStore } from "@banyan/store-sqlite";
 import { describe, expect, test } from "vitest";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { writeBackup } from "../src/keeper/backup.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { openTestStore } from "./open-store.ts";
@@ -260,7 +259,7 @@ describe("backups", () => {
   test("one is made before a migration, is kept beside those of the last hours, and can be restored", async () => {
     const stateDir = createTemporaryFolder();
     const old = new DatabaseSync(join(stateDir, "banyan.db"));
-    old.exec(`${FIRST_SCHEMA}; ${SECOND_SCHEMA}; PRAGMA user_version = 2; INSERT INTO meta VALUES ('store_id', 'old');
+    old.exec(`${SCHEMA_VERSIONS.slice(0, 2).join(";")}; PRAGMA user_version = 2; INSERT INTO meta VALUES ('store_id', 'old');
       INSERT INTO sessions VALUES (1, '${adaKey}', 'ada-1', 'main', 'ada-1.jsonl', 4, 5, '{}')`);
     old.close();
     const store = await openTestStore({ stateDir, readable: false });

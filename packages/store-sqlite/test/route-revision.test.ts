@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { SetLinksStep, Step } from "@banyan/plugin-sdk/store";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
 import { openWritable } from "../src/database/open-database.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { createReads } from "../src/reads/create-reads.ts";
 import { BatchRunner } from "../src/worker/batch-runner.ts";
 import { createStepRunner } from "../src/worker/step-runner.ts";
@@ -62,7 +62,7 @@ describe("the route revision that the writer keeps in memory", () => {
 test("a database of the first version is brought up to date, and nothing in it changes", async () => {
   const stateDir = createTemporaryFolder();
   const old = new DatabaseSync(join(stateDir, "banyan.db"));
-  old.exec(`${FIRST_SCHEMA}; PRAGMA user_version = 1; INSERT INTO meta VALUES ('store_id', 'old');
+  old.exec(`${SCHEMA_VERSIONS[0]}; PRAGMA user_version = 1; INSERT INTO meta VALUES ('store_id', 'old');
     INSERT INTO sessions VALUES (1, '${adaKey}', 'ada-1', 'main', 'ada-1.jsonl', 4, 5, '{}');
     INSERT INTO transcripts VALUES (1, 'ada-1', '${adaKey}', 'main', 'ada-1.jsonl')`);
   old.close();

@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
 import { openWritable } from "../src/database/open-database.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
-import { THIRD_SCHEMA } from "../src/database/third-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { openTestStore } from "./open-store.ts";
 import { adaKey } from "./sample.ts";
 import { archiveSampleRun, buildReserve } from "./sample-run.ts";
@@ -14,7 +12,7 @@ import { createTemporaryFolder } from "./state-folder.ts";
 function createThirdVersion(): string {
   const stateDir = createTemporaryFolder();
   const old = new DatabaseSync(join(stateDir, "banyan.db"));
-  old.exec(`${FIRST_SCHEMA}; ${SECOND_SCHEMA}; ${THIRD_SCHEMA}; PRAGMA user_version = 3;
+  old.exec(`${SCHEMA_VERSIONS.slice(0, 3).join(";")}; PRAGMA user_version = 3;
     INSERT INTO meta VALUES ('store_id', 'old');
     INSERT INTO sessions VALUES (1, '${adaKey}', 'ada-1', 'main', 'ada-1.jsonl', 4, 5, '{}');
     INSERT INTO transcripts VALUES (1, 'ada-1', '${adaKey}', 'main', 'ada-1.jsonl');

@@ -1,28 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { EIGHTH_SCHEMA } from "../src/database/eighth-schema.ts";
-import { FIFTH_SCHEMA } from "../src/database/fifth-schema.ts";
-import { FIRST_SCHEMA } from "../src/database/first-schema.ts";
-import { FOURTH_SCHEMA } from "../src/database/fourth-schema.ts";
-import { SECOND_SCHEMA } from "../src/database/second-schema.ts";
-import { SEVENTH_SCHEMA } from "../src/database/seventh-schema.ts";
-import { SIXTH_SCHEMA } from "../src/database/sixth-schema.ts";
-import { THIRD_SCHEMA } from "../src/database/third-schema.ts";
+import { SCHEMA_VERSIONS } from "../src/database/schema-versions.ts";
 import { openTestStore } from "./open-store.ts";
 import { adaKey } from "./sample.ts";
 import { createTemporaryFolder } from "./state-folder.ts";
 
-const SCHEMAS = [
-  FIRST_SCHEMA,
-  SECOND_SCHEMA,
-  THIRD_SCHEMA,
-  FOURTH_SCHEMA,
-  FIFTH_SCHEMA,
-  SIXTH_SCHEMA,
-  SEVENTH_SCHEMA,
-  EIGHTH_SCHEMA,
-];
+const SCHEMAS = SCHEMA_VERSIONS.slice(0, 8);
 
 /** As the eighth version left it: a turn was active when the process died, twice before it had been cut off. */
 function createEighthVersion(): string {

@@ -28,7 +28,9 @@ import { createTypingIndicator } from "./sending/typing-indicator.ts";
 import { buildSnowflake } from "./snowflake.ts";
 import { begin } from "./state/account-state.ts";
 import { createStateKeeper, type StateKeeper } from "./state/state-keeper.ts";
-import { ThreadFates } from "./threads/thread-fates.ts";
+import { findPlaceState } from "./threads/place-state.ts";
+import { ThreadFates, type ThreadFatesOptions } from "./threads/thread-fates.ts";
+import { createThreadRelease } from "./threads/thread-release.ts";
 import { createThreadRescue } from "./threads/thread-rescue.ts";
 import { createThreads } from "./threads/threads.ts";
 
@@ -67,7 +69,8 @@ export async function connectDiscord(
   const keeper = createStateKeeper({ cursor, receive: context.receive, platformNow: platformTime.now });
   const now = (): number => readTime(platformTime, clock);
   const common = { account, api, botId: identity.botId, clock, config, health, keeper, log, now, random, reportFault };
-  const surroundings: Surroundings = { ...common, fates: new ThreadFates(clock), rest, signal };
+  const look: ThreadFatesOptions["look"] = (place) => findPlaceState(place, common);
+  const surroundings: Surroundings = { ...common, fates: new ThreadFates({ ...common, look }), rest, signal };
   const directory = createPlaceDirectory({ read: api.findChannel });
   const listening = await beginListening().catch((error: unknown) => {
     closeRestClient(rest);
@@ -91,6 +94,7 @@ export async function connectDiscord(
     await close();
     throw error;
   }
+  surroundings.fates.begin();
   const files = createFileDownloader({ api, config, fetch: context.fetch, reportFault });
   return { ...speak(context, surroundings, directory, platformTime), files, close };
 }
@@ -163,7 +167,8 @@ function speak(
   const search = { api, botId, now: () => clock.now(), platformNow, findDelivered };
   const drafts = new DraftBook({ ...parts, search });
   drafts.sweep();
-  const sendToThread = createThreadRescue({ ...parts, fallback, threadGone });
+  const release = createThreadRelease({ ...parts, fallback, threadGone });
+  const sendToThread = createThreadRescue({ ...parts, release });
   const settleDraft: typeof drafts.settle = (...draft) => drafts.settle(...draft);
   const sender = createMessageSender({ ...parts, search, settleDraft, sendToThread });
   // It goes with the account.
@@ -175,7 +180,7 @@ function speak(
     edits: createEdits(api, buttonKey, clock),
     progress: drafts.progress,
     typing: createTypingIndicator(parts),
-    threads: createThreads(parts),
+    threads: createThreads({ ...parts, release }),
   };
 }
 

@@ -64,6 +64,8 @@ export class TestAccount {
   readonly goneThreads: Address[] = [];
   /** What people are told of threads. */
   readonly notices: string[] = [];
+  /** The same, with who is told: people in the thread's chat, or those who asked for its sub-agent. */
+  readonly told: (readonly ["chat" | "requester", string])[] = [];
   readonly clock: TestClock = createTestClock();
   /** What the channel serves over HTTP, by path. */
   readonly served: Map<string, (request: Request) => Promise<Response>> = new Map();
@@ -186,9 +188,10 @@ export class TestAccount {
       },
       receive: (messages, options) => this.#receive(messages, options?.cursor),
       migrateChat: unexpected,
-      threadGone: async (address, notice) => {
+      threadGone: async (address, notice, to = "chat") => {
         this.goneThreads.push(address);
         if (notice !== undefined) this.notices.push(notice);
+        if (notice !== undefined) this.told.push([to, notice]);
         this.#changed();
       },
       findDelivered: async ({ platformIds }) => new Set(platformIds.filter((id) => delivered.includes(id))),

@@ -125,6 +125,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
       "message to edit not found",
       "message can't be edited",
       "no text in the message to edit",
+      "no caption in the message to edit",
       "message_id_invalid",
       "message_author_required",
       "message_edit_time_expired",

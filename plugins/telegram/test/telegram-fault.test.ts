@@ -40,6 +40,7 @@ const ANSWERS: readonly (readonly [row: string, code: number, description: strin
   ["T8", 400, "Bad Request: message to edit not found", "message_gone"],
   ["T8", 400, "Bad Request: message can't be edited", "message_gone"],
   ["T8", 400, "Bad Request: there is no text in the message to edit", "message_gone"],
+  ["T8", 400, "Bad Request: there is no caption in the message to edit", "message_gone"],
   ["T8", 400, "Bad Request: MESSAGE_ID_INVALID", "message_gone"],
   ["T10", 400, "Bad Request: message can't be deleted", "permanent"],
   ["T10", 400, "Bad Request: message to delete not found", "permanent"],

@@ -82,7 +82,7 @@ function checkRunning(subject: string, gateway: GatewayStatus | undefined): read
     return [{ subject, level: "warning", text, cure: "restart it so that it reads the configuration anew" }];
   }
   const { state, detail } = account;
-  if (state === "running") return [];
+  if (state === "running" && detail === undefined) return [];
   const told = `the gateway says ${state}: ${detail ?? "no reason; banyan logs may know more"}`;
   return [{ subject, ...splitCure(told, state === "failed" ? "error" : "warning") }];
 }

@@ -84,6 +84,17 @@ const SECOND = 'Polling: refused with 409 "Conflict: another one; make sure only
 test.each([
   ["running", undefined, []],
   [
+    "running",
+    "it can't write in channel 7; give its role the permission",
+    [
+      {
+        level: "warning",
+        text: "the gateway says running: it can't write in channel 7",
+        cure: "give its role the permission",
+      },
+    ],
+  ],
+  [
     "retrying",
     `${SECOND}; stop the other`,
     [{ level: "warning", text: `the gateway says retrying: ${SECOND}`, cure: "stop the other" }],

@@ -308,7 +308,7 @@ async function storeReset(
     body: formatInnerBody({ id, text: "/new", sender: { id: API_SENDER_ID }, at }),
   };
   const stored = await commitUntilKnown(store, { step: "enqueue", item }, ports, signal);
-  if (stored.status === "refused") return undefined;
+  if (!("seq" in stored)) return undefined;
   const { lane, kind, address, body } = item;
   return { lane, seq: stored.seq, kind, state: "waiting", address, attempt: 0, receivedAtMs: at, body };
 }

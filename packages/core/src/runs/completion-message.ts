@@ -49,6 +49,13 @@ export function formatCall(completions: readonly Completion[]): string {
   return `${[...named, ...(rest > 0 ? [`${rest} more`] : [])].join(", ")}: see above.`;
 }
 
+/** Says below an answer that people have the results of these runs already. Markdown. */
+export function formatAnnounced(completions: readonly Pick<Completion, "label" | "task">[]): string {
+  const named = completions.slice(0, MOST_NAMED).map((completion) => `**${nameCompletion(completion)}**`);
+  const rest = completions.length - named.length;
+  return `(Already announced above: ${[...named, ...(rest > 0 ? [`${rest} more`] : [])].join(", ")}.)`;
+}
+
 /** The label or how the task began, as one line that no Markdown gets out of. */
 export function nameCompletion({ label, task }: Pick<Completion, "label" | "task">): string {
   const [line = ""] = (label ?? task).trim().split(/[\r\n]/, 1);

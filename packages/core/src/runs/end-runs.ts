@@ -1,4 +1,4 @@
-import type { FiredTimer, NewAudit, RunRow } from "@banyan/plugin-sdk/store";
+import type { FiredTimer, NewAudit, RunRow, TurnClaim } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import type { TargetAnswers } from "./delivery-target.ts";
 import type { EndCause } from "./end-cause.ts";
@@ -15,13 +15,22 @@ export interface EndRunsRequest extends EndCause {
   /** What was due; gone with the step. */
   readonly timer?: FiredTimer;
   readonly audit?: NewAudit;
+  /** The turn that asks. */
+  readonly askedBy?: TurnClaim;
 }
 
 /**
  * T4 alone: ends runs from outside their turns, with everything below them. Resolves with those that this call has ended:
  * one that had come to its end by then is not among them. Decided again where something moved meanwhile.
  */
-export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise<readonly RunRow[]> {
+export async function endRuns(request: Omit<EndRunsRequest, "askedBy">, parts: RunParts): Promise<readonly RunRow[]> {
+  const ended = await endRunsFor(request, parts);
+  // Without a turn that asks, there is none that has lost its lane.
+  return ended === "fenced" ? [] : ended;
+}
+
+/** As `endRuns`, for a turn: `fenced` where another process runs it, and nothing is ended. */
+export async function endRunsFor(request: EndRunsRequest, parts: RunParts): Promise<readonly RunRow[] | "fenced"> {
   const answers: TargetAnswers = new Map();
   for (let tries = 1; tries <= MOST_CONFLICTS; tries += 1) {
     const rows = await Promise.all(request.runIds.map((runId) => parts.store.read.run(runId)));
@@ -30,6 +39,7 @@ export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise
     if (prepared.effect.ends.length === 0) return [];
     const isWritten = await commitEnds(request, prepared, parts);
     if (isWritten === "conflict") continue;
+    if (isWritten === "fenced") return isWritten;
     if (!isWritten) return [];
     const ended = new Set(prepared.effect.ends.map(({ runId }) => runId));
     const read = await Promise.all([...ended].map((runId) => parts.store.read.run(runId)));
@@ -41,17 +51,19 @@ export async function endRuns(request: EndRunsRequest, parts: RunParts): Promise
 }
 
 async function commitEnds(
-  { timer, audit }: EndRunsRequest,
+  { timer, audit, askedBy }: EndRunsRequest,
   prepared: PreparedEnds,
   parts: RunParts,
-): Promise<boolean | "conflict"> {
+): Promise<boolean | "conflict" | "fenced"> {
   const { store, ports, signal } = parts;
   let isWritten = false;
   try {
     ports.faultPoint("T4.before");
-    const step = { step: "end_runs", ...prepared.effect, ...(timer && { timer }), ...(audit && { audit }) } as const;
+    const more = { ...(timer && { timer }), ...(audit && { audit }), ...(askedBy && { askedBy }) };
+    const step = { step: "end_runs", ...prepared.effect, ...more } as const;
     const committed = await commitPatiently(store, step, ports, signal);
     ports.faultPoint("T4.after");
+    if (committed.status === "fenced") return "fenced";
     if (committed.status === "refused") return "conflict";
     isWritten = committed.status === "done" || (await isOwnEnd(prepared, parts));
     if (isWritten) settleEnds(prepared, committed.status === "done" ? committed.wakes : undefined, parts);

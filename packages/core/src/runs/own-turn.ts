@@ -1,5 +1,5 @@
 /** The turn that a sub-agent's session has beside its runs, such as an answer to people in its thread. */
-import type { LaneRow, StoreReads, TurnStop } from "@banyan/plugin-sdk/store";
+import type { LaneRow, StoreReads, TurnClaim, TurnStop } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { countHalted } from "./count-halted.ts";
 import type { RunParts, StoppedTurn } from "./run-parts.ts";
@@ -45,25 +45,31 @@ export async function haltOwnTurn(sessionKey: string, { store, stopTurn }: RunPa
 }
 
 /**
- * Stops it and ends it in a step of its own; what it has said stays in the transcript. Resolves with whether it did: it
- * may have come to its end by then. What it still sends is refused as a lost lane's, so nobody hears half of it.
+ * Stops it and ends it in a step of its own; what it has said stays in the transcript. `none`: it has come to its end by
+ * then. `fenced`: another process runs the turn that asks. What it still sends is refused as a lost lane's, so nobody hears
+ * half of it.
  */
-export async function endOwnTurn(sessionKey: string, parts: RunParts): Promise<boolean> {
+export async function endOwnTurn(
+  sessionKey: string,
+  parts: RunParts,
+  askedBy?: TurnClaim,
+): Promise<"done" | "none" | "fenced"> {
   const { store, ports, signal, wakeLanes, wakeTimers } = parts;
   const halted = await haltOwnTurn(sessionKey, parts);
-  if (halted === undefined) return false;
-  let isEnded = false;
+  if (halted === undefined) return "none";
+  let end: "done" | "none" | "fenced" = "none";
   try {
-    const step = { step: "end_runs", ends: [], closed: [], stop: halted.stop } as const;
+    const step = { step: "end_runs", ends: [], closed: [], stop: halted.stop, ...(askedBy && { askedBy }) } as const;
     ports.faultPoint("stop.before");
-    isEnded = (await commitPatiently(store, step, ports, signal)).status === "done";
+    const { status } = await commitPatiently(store, step, ports, signal);
+    if (status === "done" || status === "fenced") end = status;
     ports.faultPoint("stop.after");
   } finally {
-    if (!isEnded) await giveTurnsBack(halted.stopped, parts);
+    if (end !== "done") await giveTurnsBack(halted.stopped, parts);
   }
-  if (isEnded) await countHalted(sessionKey, halted.turn, parts);
+  if (end === "done") await countHalted(sessionKey, halted.turn, parts);
   wakeLanes([sessionKey]);
   // What it had asked somebody is withdrawn.
   wakeTimers();
-  return isEnded;
+  return end;
 }

@@ -3,7 +3,7 @@
  * everything below ends with them, and the rows for the chat are reserved. Then `settleEnds`, or `abandonEnds`.
  */
 import type { EndedRun } from "@banyan/plugin-sdk";
-import type { EndRuns, NewDelivery, RunRow, StoreReads } from "@banyan/plugin-sdk/store";
+import type { EndRuns, NewDelivery, RunRow, StoreReads, TurnClaim } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../ports/commit-step.ts";
 import { buildAnnouncementComposer } from "./announcement-rows.ts";
 import { chooseRecordWriters } from "./choose-record-writers.ts";
@@ -25,6 +25,8 @@ export interface EndRequest extends EndCause {
   readonly closed?: readonly string[];
   /** A lane whose turn the caller has stopped and ends itself, with the record of its session. */
   readonly halted?: { readonly lane: string; readonly turn: StoppedTurn | undefined };
+  /** The turn that asks, where one does. */
+  readonly askedBy?: TurnClaim;
   /** What was answered when the same ends were decided before; kept by whoever decides them again. */
   readonly answers: TargetAnswers;
 }
@@ -137,7 +139,7 @@ async function collectEnds(
   const live = [...ordered.values()].filter(([run]) => isUnfinished(run));
   const causes = new Map<RunRow, EndCause>();
   for (const [run, cause] of live) {
-    if (run.state === "reserved") await undoReservation(run, parts);
+    if (run.state === "reserved") await undoReservation(run, request.askedBy, parts);
     else causes.set(run, wakeParent(run, cause, ordered));
   }
   return { causes, closed: [...new Set([...closing, ...whole])] };
@@ -165,12 +167,16 @@ function wakeParent({ parentRunId }: RunRow, cause: EndCause, ending: ReadonlyMa
  * A spawn under way finds at its acceptance that nobody wants it any more, and takes back what it has opened. Where its
  * process dies before, timers do.
  */
-async function undoReservation(run: RunRow, { store, ports, signal, wakeTimers }: RunParts): Promise<void> {
+async function undoReservation(
+  run: RunRow,
+  askedBy: TurnClaim | undefined,
+  { store, ports, signal, wakeTimers }: RunParts,
+): Promise<void> {
   const { runId } = run;
   const arm = listUndoTimers(run, parseRunBody(run.body), UNDO_AFTER_MS);
   if (arm.length > 0) {
     await commitPatiently(store, { step: "set_timers", arm, end: [] }, ports, signal);
     wakeTimers();
   }
-  await commitPatiently(store, { step: "undo_run", runId }, ports, signal);
+  await commitPatiently(store, { step: "undo_run", runId, ...(askedBy && { askedBy }) }, ports, signal);
 }

@@ -1,7 +1,10 @@
 import { type Address, formatAddress, isAddress, parseAddress } from "@banyan/plugin-sdk";
+import type { BindingRow } from "@banyan/plugin-sdk/store";
 import { listBindingTimerIds } from "../bindings/binding-timer.ts";
 import { composeDeliveries } from "../outbound/compose-deliveries.ts";
 import { commitPatiently } from "../ports/commit-step.ts";
+import { parseRunRow } from "../runs/run-record.ts";
+import { boldRun } from "./commands/run-rows.ts";
 import type { SubagentParts } from "./subagent-parts.ts";
 
 /** A thread that was opened again and shut again is told of again. */
@@ -11,6 +14,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface ThreadNotice {
   readonly text: string;
   readonly by: "look" | "plugin";
+  /** `chat`: that the thread is in. `requester`: where the bound sub-agent was asked for, since that chat may be a forum. */
+  readonly to: "chat" | "requester";
 }
 
 /**
@@ -19,10 +24,10 @@ export interface ThreadNotice {
  */
 export async function freeThread(address: string, parts: SubagentParts, notice?: ThreadNotice): Promise<void> {
   const { store, ports, signal } = parts;
-  // Before: where the process dies in between the plugin tells it again, and it is said once.
-  if (notice !== undefined && isAddress(address)) await sayAbove(address, notice, parts);
   const { bindings } = await store.read.routes();
   const binding = bindings.find((one) => one.address === address);
+  // Before: where the process dies in between the plugin tells it again, and it is said once.
+  if (notice !== undefined && isAddress(address)) await sayOutside(address, notice, { binding, parts });
   if (binding === undefined) return;
   const { id: bindingId } = binding;
   const unbind = { address, binding: null, bindingId, timers: [], endTimers: listBindingTimerIds(bindingId) };
@@ -32,15 +37,18 @@ export async function freeThread(address: string, parts: SubagentParts, notice?:
     ports.log.info({ address, session: binding.sessionKey }, "a thread is gone, and its sub-agent with it from there");
 }
 
-/** Tells people in the chat that the thread is in. */
-async function sayAbove(thread: Address, { text, by }: ThreadNotice, parts: SubagentParts): Promise<void> {
+async function sayOutside(thread: Address, notice: ThreadNotice, { binding, parts }: SayingOutside): Promise<void> {
   const { store, ports, signal, outbox } = parts;
-  const { thread: _, ...chat } = parseAddress(thread);
-  const address = formatAddress(chat);
+  const told = notice.to === "chat" ? buildNotice(thread, notice) : await findRequester(thread, notice, binding, parts);
+  if (told === undefined) {
+    ports.log.warn({ address: thread }, `nobody could be told of a thread: ${notice.text}`);
+    return;
+  }
+  const { address, text } = told;
   const { text: limit, policy } = parts.getChannel(address);
   const deliveries = composeDeliveries({
     // Whatever dies on the way, and however often it is told.
-    deliveryId: `thread-gone|${thread}|${Math.floor(ports.clock.now() / DAY_MS)}|${by}`,
+    deliveryId: `thread-gone|${thread}|${Math.floor(ports.clock.now() / DAY_MS)}|${notice.by}`,
     kind: "notice",
     address,
     text: ports.scrub(text),
@@ -50,6 +58,35 @@ async function sayAbove(thread: Address, { text, by }: ThreadNotice, parts: Suba
   const step = { step: "set_timers", arm: [], end: [], deliveries } as const;
   await commitPatiently(store, step, ports, signal);
   outbox.enqueue(deliveries);
+}
+
+interface SayingOutside {
+  readonly binding: BindingRow | undefined;
+  readonly parts: SubagentParts;
+}
+
+interface Told {
+  readonly address: Address;
+  readonly text: string;
+}
+
+function buildNotice(thread: Address, { text }: ThreadNotice): Told {
+  const { thread: _, ...chat } = parseAddress(thread);
+  return { address: formatAddress(chat), text };
+}
+
+/** `undefined` where no sub-agent is bound, or it was asked for in no chat or in the thread itself. */
+async function findRequester(
+  thread: Address,
+  { text, by }: ThreadNotice,
+  binding: BindingRow | undefined,
+  { store }: SubagentParts,
+): Promise<Told | undefined> {
+  if (binding === undefined) return undefined;
+  const [run] = await store.read.runs({ childSessionKey: binding.sessionKey, newest: true, limit: 1 });
+  if (run === undefined || !isAddress(run.route) || run.route === thread) return undefined;
+  // A plugin does not know which sub-agent it was.
+  return { address: run.route, text: by === "look" ? text : `${boldRun(parseRunRow(run))}: ${text}` };
 }
 
 /** The same, found out by a message that was sent there. Never rejects: the next message finds it out again. */

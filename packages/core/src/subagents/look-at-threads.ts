@@ -47,7 +47,7 @@ async function lookAt(binding: BindingRow, parts: SubagentParts): Promise<boolea
  * Whether the platform says that nothing can be written there any more; then the place is free, and people in its chat are
  * told. `false` also where it does not answer. Rejects where that could not be written.
  */
-export async function freeIfGone({ address, sessionKey }: BindingRow, parts: SubagentParts): Promise<boolean> {
+export async function freeIfGone({ id, address, sessionKey }: BindingRow, parts: SubagentParts): Promise<boolean> {
   if (!isAddress(address)) return false;
   const threads = parts.threadHost.findThreads(address);
   if (threads === undefined || threads === "none") return false;
@@ -59,12 +59,15 @@ export async function freeIfGone({ address, sessionKey }: BindingRow, parts: Sub
     log.debug({ err: error, address }, "a thread could not be looked at");
     return false;
   }
+  // The plugin knew the reason, and has told it.
+  const { bindings } = await parts.store.read.routes();
+  if (!bindings.some((binding) => binding.id === id)) return true;
   const [row] = await parts.store.read.runs({ childSessionKey: sessionKey, newest: true, limit: 1 });
-  await freeThread(address, parts, row && { text: formatGoneThread(parseRunRow(row)), by: "look" });
+  await freeThread(address, parts, row && { text: formatGoneThread(parseRunRow(row)), by: "look", to: "requester" });
   return true;
 }
 
-/** What people are told in the chat that the thread of a sub-agent was in. */
+/** What people are told where the sub-agent was asked for. */
 export function formatGoneThread(run: Pick<RunRecord, "name">): string {
   return `The thread of ${boldRun(run)} is deleted or closed, or I may not write there any more. \`/subagents send\` still reaches the sub-agent.`;
 }

@@ -27,6 +27,8 @@ import type { TurnParts } from "./turn-parts.ts";
 const ABORT_LIMIT_MS = 5_000;
 /** No answer for people is longer; a runtime that floods must not fill the memory. */
 const ANSWER_LIMIT_CHARS = 1_048_576;
+/** No tool of ours runs longer; one that a foreign agent runs by itself counts as at work for as long. */
+const LONGEST_TOOL_SECONDS = 3_600;
 /** Spelled out: a number format would load the languages of the world with every start. */
 const CUT_LINE = "\n\n… (cut: the answer was longer than 1,048,576 characters)";
 
@@ -151,8 +153,9 @@ export class AgentRun {
     return this.#silence?.during(work) ?? work();
   }
 
-  #limitSilence({ agent: { turnTimeoutMs }, sessionKey }: AgentRunSpec): SilenceLimit | undefined {
+  #limitSilence({ agent: { turnTimeoutMs, budgets }, sessionKey }: AgentRunSpec): SilenceLimit | undefined {
     const { clock, log } = this.#ports;
+    const longestWorkMs = (budgets?.maxToolTimeoutSeconds ?? LONGEST_TOOL_SECONDS) * 1_000;
     if (turnTimeoutMs === undefined) return undefined;
     const onSilence = () => {
       if (this.#controller.signal.aborted) return;
@@ -163,7 +166,7 @@ export class AgentRun {
       this.#silenceError = `it neither spoke nor called a tool for ${formatDuration(turnTimeoutMs)} and was stopped (turnTimeoutSeconds)`;
       void this.stop("it neither speaks nor calls a tool");
     };
-    return new SilenceLimit({ clock, limitMs: turnTimeoutMs, onSilence });
+    return new SilenceLimit({ clock, limitMs: turnTimeoutMs, longestWorkMs, onSilence });
   }
 
   /** What a channel shows while a turn runs is a courtesy: a plugin that fails at it does not fail the turn. */
@@ -231,6 +234,7 @@ export class AgentRun {
       // Its end is the one that stands above: nothing it says is read any more.
       if (this.#isCut) return this.#buildAbortedEnd(runtimeId);
       if (isSignOfLife(event)) this.#silence?.hear();
+      if (event.type === "activity" && event.isWorking !== undefined) this.#silence?.noteWork(event.isWorking);
       if (event.type !== "end") continue;
       this.#hasEnded = true;
       const { reason, usage, model, error } = event;

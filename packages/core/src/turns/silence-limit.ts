@@ -3,6 +3,8 @@ import type { Clock } from "@banyan/plugin-sdk";
 export interface SilenceLimitParts {
   readonly clock: Pick<Clock, "monotonic" | "schedule">;
   readonly limitMs: number;
+  /** For how long a tool counts as at work that the agent runs by itself and reports nothing of. */
+  readonly longestWorkMs: number;
   /** Called at most once. */
   onSilence(): void;
 }
@@ -11,6 +13,7 @@ export interface SilenceLimitParts {
 export class SilenceLimit {
   readonly #parts: SilenceLimitParts;
   #heardAtMs: number;
+  #worksUntilMs = 0;
   #working = 0;
   #cancel: () => void;
 
@@ -23,6 +26,12 @@ export class SilenceLimit {
   /** A sign of life. Cheap: no timer is set for it. */
   hear(): void {
     this.#heardAtMs = this.#parts.clock.monotonic();
+  }
+
+  /** The agent reports that a tool of its own runs, or that none does any more. */
+  noteWork(isWorking: boolean): void {
+    const nowMs = this.#parts.clock.monotonic();
+    this.#worksUntilMs = isWorking ? nowMs + this.#parts.longestWorkMs : nowMs;
   }
 
   /** Resolves or rejects as the work does. */
@@ -47,7 +56,10 @@ export class SilenceLimit {
   #look(): void {
     const { clock, limitMs, onSilence } = this.#parts;
     if (this.#working > 0) this.hear();
-    const leftMs = this.#heardAtMs + limitMs - clock.monotonic();
+    const nowMs = clock.monotonic();
+    // Not later than now: a tool may end before its time is over.
+    const silentSinceMs = Math.max(this.#heardAtMs, Math.min(this.#worksUntilMs, nowMs));
+    const leftMs = silentSinceMs + limitMs - nowMs;
     if (leftMs <= 0) onSilence();
     else this.#cancel = this.#schedule(leftMs);
   }

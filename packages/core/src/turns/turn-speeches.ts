@@ -2,6 +2,7 @@ import type { Completion } from "@banyan/plugin-sdk";
 import type { NewDelivery, RunRow, RunSpeech } from "@banyan/plugin-sdk/store";
 import { parseItemBody } from "../lanes/item-body.ts";
 import { buildAnnouncementComposer } from "../runs/announcement-rows.ts";
+import { formatAnnounced } from "../runs/completion-message.ts";
 import { composeHostRows, readCompletion } from "../runs/host-announcement.ts";
 import { readUnfinishedChildren } from "../runs/read-runs-below.ts";
 import { parseRunBody } from "../runs/run-body.ts";
@@ -40,8 +41,9 @@ export async function planSpeeches(
     open.filter(({ seq }) => !answered.has(seq)).map(({ body }) => parseItemBody(body).completion?.runId ?? ""),
   );
   const isDone = end.outcome === "done";
+  const runs = await readAnswered(turn.completions, unsettled, parts);
   const decision = decideSpeeches({
-    answered: [...(await readAnswered(turn.completions, unsettled, parts)), ...replied],
+    answered: [...runs, ...replied],
     unsettled,
     waiting,
     unfinished,
@@ -50,7 +52,22 @@ export async function planSpeeches(
   });
   const speeches = [...listOwnSpeeches(decision.parent), ...listHostSpeeches(decision.host)];
   const hosted = decision.host.flatMap((run) => composeHostRows(run, lane, parts.runs));
-  return { speeches, deliveries: [...composeOwnRows(ending, decision.parent, parts), ...hosted] };
+  const noted = isDone ? noteAnnounced(ending, runs) : ending;
+  return { speeches, deliveries: [...composeOwnRows(noted, decision.parent, parts), ...hosted] };
+}
+
+/**
+ * What the host has announced while the turn was at work on it the agent could not know of: people are told that the answer
+ * is about the same.
+ */
+function noteAnnounced(ending: EndingTurn, runs: readonly RunRow[]): EndingTurn {
+  const { turn, reply } = ending;
+  const unknown = new Set(turn.completions.flatMap(({ runId, isAnnounced }) => (isAnnounced ? [] : [runId])));
+  const late = runs.filter(
+    (run) => run.settledBy === "host" && unknown.has(run.runId) && (run.target ?? run.route) === turn.address,
+  );
+  if (reply === undefined || late.length === 0) return ending;
+  return { ...ending, reply: { ...reply, text: `${reply.text}\n\n${formatAnnounced(late.map(readCompletion))}` } };
 }
 
 /** The rows of one message name the newest of all that it tells of. */

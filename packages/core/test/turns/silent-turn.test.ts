@@ -1,4 +1,4 @@
-import type { PermissionRequest } from "@banyan/plugin-sdk";
+import type { PermissionRequest, RunEvent } from "@banyan/plugin-sdk";
 import { describe, expect, it } from "vitest";
 import type { AgentConfig } from "../../src/config/config.ts";
 import { type Player, readSpawned, TreeDesk, type TreeDeskOptions } from "../subagents/tree-desk.ts";
@@ -27,17 +27,13 @@ async function openDesk(options: Partial<AgentConfig> = {}, more: TreeDeskOption
 }
 
 /** Speaks, or does something else, after each of these times, and is silent for ever then. */
-function playsEvents(
-  desk: TreeDesk,
-  afterMs: readonly number[],
-  event: { type: "activity" } | { type: "text"; delta: string },
-) {
+function playsEvents(desk: TreeDesk, afterMs: readonly number[], eventAt: (index: number) => RunEvent) {
   const { play } = desk.runtime;
   desk.runtime.play = async function* (turn) {
     if (turn.input.input[0]?.text !== "events") return yield* play(turn);
-    for (const ms of afterMs) {
+    for (const [index, ms] of afterMs.entries()) {
       await new Promise<void>((resolve) => desk.ports.clock.schedule(ms, resolve));
-      yield event;
+      yield eventAt(index);
     }
     await aborted(turn.signal);
     yield { type: "end", reason: "stopped" };
@@ -84,7 +80,7 @@ describe("a turn that neither speaks nor calls a tool", () => {
     ["works with a tool of its own", { type: "activity" }],
   ] as const)("has ten minutes from the last time on that it %s", async (_name, event) => {
     const desk = await openDesk();
-    playsEvents(desk, [9 * MINUTE_MS, 9 * MINUTE_MS], event);
+    playsEvents(desk, [9 * MINUTE_MS, 9 * MINUTE_MS], () => event);
     await desk.says("events");
     await desk.later(28 * MINUTE_MS - 1);
     expect(desk.heard()).toEqual([]);
@@ -94,7 +90,7 @@ describe("a turn that neither speaks nor calls a tool", () => {
 
   it("is not kept by whitespace", async () => {
     const desk = await openDesk();
-    playsEvents(desk, [9 * MINUTE_MS], { type: "text", delta: " \n" });
+    playsEvents(desk, [9 * MINUTE_MS], () => ({ type: "text", delta: " \n" }));
     await desk.says("events");
     await desk.later(10 * MINUTE_MS);
     expect(desk.heard()).toEqual([STOPPED]);
@@ -115,6 +111,31 @@ describe("a turn that neither speaks nor calls a tool", () => {
 });
 
 describe("time that is no silence", () => {
+  const WORKS = { type: "activity", isWorking: true } as const;
+
+  it("is that of a tool which a foreign agent runs by itself, until its end is reported", async () => {
+    const desk = await openDesk();
+    playsEvents(desk, [MINUTE_MS, 12 * MINUTE_MS], (index) => ({ type: "activity", isWorking: index === 0 }));
+    await desk.says("events");
+    await desk.later(23 * MINUTE_MS - 1);
+    expect(desk.heard()).toEqual([]);
+    await desk.later(1);
+    expect(desk.heard()).toEqual([STOPPED]);
+  });
+
+  it.each([
+    ["an hour", {}, 60],
+    ["the time that its agent's tools have at most", { budgets: { maxToolTimeoutSeconds: 1_200 } }, 20],
+  ])("is that of a tool whose end is never reported for %s after its last report", async (_name, options, minutes) => {
+    const desk = await openDesk(options);
+    playsEvents(desk, [MINUTE_MS, 5 * MINUTE_MS], () => WORKS);
+    await desk.says("events");
+    await desk.later((6 + minutes + 10) * MINUTE_MS - 1);
+    expect(desk.heard()).toEqual([]);
+    await desk.later(1);
+    expect(desk.heard()).toEqual([STOPPED]);
+  });
+
   it("is that of a tool, which has a limit of its own", async () => {
     const desk = await openDesk();
     desk.plays(/^talk/, async () => {

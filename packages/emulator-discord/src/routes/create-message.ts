@@ -18,7 +18,7 @@ export function createMessage(call: Call): Answer {
   requireClean(call, channel, readText({ content: draft.content, embeds: [...(draft.embeds ?? [])] }), 200000);
   const reference = buildReference(call, channel, body.message_reference ?? undefined);
   const nonce = body.nonce ?? undefined;
-  const known = body.enforce_nonce === true && nonce !== undefined ? findKnown(call, nonce) : undefined;
+  const known = body.enforce_nonce === true && nonce !== undefined ? findKnown(call, channel, nonce) : undefined;
   const post: Post = {
     channel,
     author: call.bot.user,
@@ -32,8 +32,9 @@ export function createMessage(call: Call): Answer {
 }
 
 /** The message that the same author's nonce has made already, wherever it stands now (D5). */
-function findKnown({ world, bot }: Call, nonce: string | number): APIMessage | undefined {
+function findKnown({ world, bot }: Call, { id }: Channel, nonce: string | number): APIMessage | undefined {
   const entry = world.nonces.find(bot.id, nonce, world.clock.nowMs());
+  if (world.hasChannelNonces && entry?.channelId !== id) return undefined;
   return entry && world.findChannel(entry.channelId)?.log.find(entry.messageId);
 }
 

@@ -21,6 +21,7 @@ export interface WorldOptions {
   readonly limits: "off" | "real";
   /** Whether a message shows its nonce for ever. */
   readonly keepsNonces: boolean;
+  readonly hasChannelNonces: boolean;
   readonly onSent?: SentListener | undefined;
 }
 
@@ -33,6 +34,7 @@ export class World {
   readonly isExact: boolean;
   readonly limits: "off" | "real";
   readonly keepsNonces: boolean;
+  readonly hasChannelNonces: boolean;
   readonly onSent: SentListener | undefined;
   readonly nextId: () => string;
   readonly bots: BotDirectory;
@@ -49,9 +51,10 @@ export class World {
   readonly #people = new Map<string, Person>();
   readonly #patience: Clock;
 
-  constructor({ clock, patience, isExact, limits, keepsNonces, onSent }: WorldOptions) {
+  constructor({ clock, patience, isExact, limits, keepsNonces, hasChannelNonces, onSent }: WorldOptions) {
     this.onSent = onSent;
     this.keepsNonces = keepsNonces;
+    this.hasChannelNonces = hasChannelNonces;
     this.clock = clock;
     this.limits = limits;
     this.isExact = isExact;

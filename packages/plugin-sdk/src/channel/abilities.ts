@@ -62,7 +62,8 @@ export interface ThreadsAbility {
   /**
    * Whether the thread can still be written to; `archived`: by opening it again, `gone`: it is deleted, or shut for the
    * account. Called for each thread of a sub-agent when the account is connected after a start, and before a person's word
-   * for a sub-agent goes there. Must change and show nothing that stays.
+   * for a sub-agent goes there. Must change and show nothing that stays in the thread. A plugin that knows why it is shut, such as
+   * the permission that is missing, calls `threadGone` with that before it answers `gone`; else the host says something general.
    */
   probe(address: Address): Promise<"open" | "archived" | "gone">;
 }

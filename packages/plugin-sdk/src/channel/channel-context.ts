@@ -47,9 +47,10 @@ export interface ChannelContext<Config> {
   /**
    * Tells that a thread was deleted, or is shut for the account: no sub-agent is bound to it any more, and what is written there
    * goes its normal way. With a `notice`, in Markdown, people in the chat that the thread is in are told, once a day at most
-   * for a thread. Resolves when all of it is stored. Without a `notice` nothing happens for one that is not bound.
+   * for a thread; with `requester` instead those where the bound sub-agent was asked for, for a thread whose chat takes no
+   * messages. Resolves when all of it is stored. Without a `notice` nothing happens for one that is not bound.
    */
-  threadGone(address: Address, notice?: string): Promise<void>;
+  threadGone(address: Address, notice?: string, to?: "chat" | "requester"): Promise<void>;
   /**
    * Which of these ids are receipts of deliveries on record at the address, over all parts: so that a plugin which looks for
    * a message of unclear end in the platform's history never takes one that belongs to another delivery. Deliveries are

@@ -17,6 +17,15 @@ export const CHANNEL_ERROR_CLASSES = {
 
 export type ChannelErrorClass = keyof typeof CHANNEL_ERROR_CLASSES;
 
+/** The platform does not take the call as it is, however often it is made. */
+export const REFUSED_CLASSES: ReadonlySet<ChannelErrorClass> = new Set([
+  "permanent",
+  "thread_gone",
+  "chat_gone",
+  "too_long",
+  "bad_markup",
+]);
+
 export interface ChannelErrorOptions {
   readonly cause?: unknown;
   /** With `rate_limited`, in milliseconds. */

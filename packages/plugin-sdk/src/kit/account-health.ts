@@ -7,17 +7,25 @@ export interface AccountHealth {
   recover(): void;
   retry(error: ChannelError): void;
   fail(error: ChannelError): void;
-  /** The account runs, and there is something to know about it. */
-  note(sentence: string): void;
+  /**
+   * The account runs, and there is something to know about it, which is shown until the function that it returns is called.
+   * Also after trouble that is over.
+   */
+  note(sentence: string): () => void;
 }
 
 export function createAccountHealth(report: ChannelContext<unknown>["report"], log: Log): AccountHealth {
   let trouble: string | undefined;
+  const notes = new Set<string>();
+  function reportRunning(): void {
+    if (notes.size === 0) report("running");
+    else report("running", new ChannelError("permanent", [...notes].join("; ")));
+  }
   return {
     recover() {
       if (trouble === undefined) return;
       trouble = undefined;
-      report("running");
+      reportRunning();
     },
     retry(error) {
       if (trouble === error.message) return;
@@ -31,7 +39,11 @@ export function createAccountHealth(report: ChannelContext<unknown>["report"], l
     note(sentence) {
       trouble = undefined;
       log.warn({}, sentence);
-      report("running", new ChannelError("permanent", sentence));
+      notes.add(sentence);
+      reportRunning();
+      return () => {
+        if (notes.delete(sentence) && trouble === undefined) reportRunning();
+      };
     },
   };
 }

@@ -10,8 +10,12 @@ export type RunEvent =
   | { readonly type: "tool_end"; readonly ordinal: number; readonly isError: boolean }
   /** What the turn has used so far, all of it; where the host counts on it, a turn that uses too much is stopped. */
   | { readonly type: "usage"; readonly usage: Usage }
-  /** It works with a tool of its own, which the host does not run: the turn is silent, and still no turn without end. */
-  | { readonly type: "activity" }
+  /**
+   * It works with a tool of its own, which the host does not run: the turn is silent, and still no turn without end.
+   * `isWorking`: from now on such a tool runs, or none does any more; while one runs, silence does not count, for at most as
+   * long as the host lets a tool run after the last such event. Absent: as before.
+   */
+  | { readonly type: "activity"; readonly isWorking?: boolean }
   | {
       readonly type: "end";
       readonly reason: StopReason;

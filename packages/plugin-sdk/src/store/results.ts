@@ -104,14 +104,14 @@ export interface StepResults {
     | Refused;
   reserve_run: { readonly status: "done" | "already"; readonly run: RunRow } | Fenced | Refused;
   accept_run: { readonly status: "done" | "already"; readonly run: RunRow } | Fenced | Refused;
-  undo_run: { readonly status: "done" } | Already | Refused;
+  undo_run: { readonly status: "done" } | Already | Fenced | Refused;
   /**
    * `wakes`: in any order, lanes that got a waiting item, or whose held ones wait now, or whose turn was fenced off;
    * whether or not something else runs there.
    */
-  end_runs: { readonly status: "done"; readonly wakes: readonly string[] } | Already | Refused;
+  end_runs: { readonly status: "done"; readonly wakes: readonly string[] } | Already | Fenced | Refused;
   announce_run: { readonly status: "done" } | Already | Refused;
-  enqueue: { readonly status: "done" | "already"; readonly seq: number } | Refused;
+  enqueue: { readonly status: "done" | "already"; readonly seq: number } | Fenced | Refused;
   archive_run: { readonly status: "done" } | Already | Refused;
   archive_session: { readonly status: "done" } | Already | Refused;
   set_timers: { readonly status: "done" };

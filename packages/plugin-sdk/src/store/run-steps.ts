@@ -34,6 +34,15 @@ export interface ReserveRunStep {
   readonly epoch?: number;
 }
 
+/**
+ * The turn that asks for a step. Unless the step was written before, it is `fenced` where nobody runs that lane at that epoch:
+ * another process may run the turn, and no turn would get the answer.
+ */
+export interface TurnClaim {
+  readonly lane: string;
+  readonly epoch: number;
+}
+
 /** What makes a reserved run an accepted one. */
 export interface AcceptRun {
   readonly runId: string;
@@ -71,12 +80,14 @@ export interface AcceptRunStep extends AcceptRun {
 
 /**
  * `reserved → ended` with `spawn-failed`. Nobody is told, so it is settled by `nobody`; its `dedupe` is free again.
- * Completions that waited for it are set free. `already` where it has ended; refused as `not_found`, and as
- * `wrong_state` where it was accepted.
+ * Completions that waited for it are set free. Refused as `not_found`; `already` where it has ended; `fenced` by `askedBy`;
+ * refused as `wrong_state` where it was accepted.
  */
 export interface UndoRunStep {
   readonly step: "undo_run";
   readonly runId: string;
+  /** Absent: no turn asks, or the turn takes back what it has reserved itself. */
+  readonly askedBy?: TurnClaim;
 }
 
 /** One run's end. */
@@ -132,10 +143,13 @@ export interface EndRuns {
 }
 
 /**
- * T4 alone. `already` where all of its runs have ended and nobody runs the turn of `stop`; the timer goes then too.
+ * T4 alone. `already` where all of its runs have ended and nobody runs the turn of `stop`; the timer goes then too. Else
+ * `fenced` by `askedBy`.
  */
 export interface EndRunsStep extends EndRuns {
   readonly step: "end_runs";
+  /** Absent: no turn asks. */
+  readonly askedBy?: TurnClaim;
   /** A turn that works for none of them; written before the ends. */
   readonly stop?: TurnStop & { readonly lane: string };
   readonly timer?: FiredTimer;
@@ -174,12 +188,14 @@ export interface AnnounceRunStep {
 }
 
 /**
- * An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands; refused
- * as `no_session`.
+ * An input that comes from inside, such as one agent's message to another. `already` where its `dedupe` stands; else
+ * `fenced` by `askedBy`; refused as `no_session`.
  */
 export interface EnqueueStep {
   readonly step: "enqueue";
   readonly item: NewItem;
+  /** Absent: no turn asks. */
+  readonly askedBy?: TurnClaim;
 }
 
 /**

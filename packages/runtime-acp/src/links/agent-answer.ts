@@ -51,6 +51,8 @@ export interface SessionUpdate {
   readonly sessionUpdate: string;
   readonly messageId?: string | undefined;
   readonly toolCallId?: string | undefined;
+  /** Of a tool call. */
+  readonly status?: string | undefined;
   readonly content?: { readonly text: string } | undefined;
   /** What the session has cost so far, where the agent counts in US dollars. */
   readonly costUsd?: number | undefined;
@@ -189,6 +191,7 @@ const notification = z.object({
     _meta: z.unknown().optional(),
     messageId: z.string().optional().catch(undefined),
     toolCallId: z.string().optional().catch(undefined),
+    status: z.string().optional().catch(undefined),
     content: z
       .object({ type: z.literal("text"), text: z.string() })
       .optional()

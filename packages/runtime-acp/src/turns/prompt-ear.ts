@@ -1,14 +1,20 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { AcpProfile, Log, PermissionVerdict } from "@banyan/plugin-sdk";
 import type { LiveTurn } from "@banyan/plugin-sdk/runtime";
+import type { SessionUpdate } from "../links/agent-answer.ts";
 import { buildTag, isSameTag, type TurnTag } from "../links/turn-tag.ts";
 import type { SessionEar, TaggedUpdate } from "../links/update-door.ts";
 import { buildPermissionQuestion, formatVerdict, hashCall } from "./permission.ts";
 import type { PromptUsage } from "./prompt-usage.ts";
 
 const GAP = "\n\n";
-/** Beside its words. */
-const SIGNS_OF_LIFE: ReadonlySet<string> = new Set(["tool_call", "tool_call_update", "agent_thought_chunk", "plan"]);
+/** Besides its words and its tool calls. */
+const SIGNS_OF_LIFE: ReadonlySet<string> = new Set(["agent_thought_chunk", "plan"]);
+const CALL_UPDATES: ReadonlySet<string> = new Set(["tool_call", "tool_call_update"]);
+/** Of a tool call that has not ended. */
+const OPEN: ReadonlySet<string> = new Set(["pending", "in_progress"]);
+/** Of one turn: more of them are no more than a sign of life. */
+const MAX_OPEN_CALLS = 1_000;
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
 export interface PromptEarParts {
@@ -24,6 +30,7 @@ export class PromptEar implements SessionEar {
   readonly tag: TurnTag;
   readonly #parts: PromptEarParts;
   readonly #asked = new Map<string, number>();
+  readonly #openCalls = new Set<string>();
   #message: string | undefined;
   #needsGap = false;
   #hasSpoken = false;
@@ -44,11 +51,25 @@ export class PromptEar implements SessionEar {
     // What the agent does between two pieces of its words parts them.
     if (sessionUpdate === "tool_call") this.#needsGap = true;
     if (SIGNS_OF_LIFE.has(sessionUpdate)) this.#parts.turn.noteActivity();
+    if (CALL_UPDATES.has(sessionUpdate)) this.#parts.turn.noteActivity(this.#noteCall(update));
     if (sessionUpdate !== "agent_message_chunk" || content === undefined) return true;
     const isOther = messageId !== undefined && this.#message !== undefined && messageId !== this.#message;
     this.#message = messageId;
     this.#say(content.text, this.#hasSpoken && (this.#needsGap || isOther));
     return true;
+  }
+
+  /** Returns whether a tool call is open. By the protocol one without a status is new, and an update without one changes none. */
+  #noteCall({
+    sessionUpdate,
+    toolCallId,
+    status = sessionUpdate === "tool_call" ? "pending" : undefined,
+  }: SessionUpdate) {
+    if (toolCallId !== undefined && status !== undefined) {
+      if (!OPEN.has(status)) this.#openCalls.delete(toolCallId);
+      else if (this.#openCalls.size < MAX_OPEN_CALLS) this.#openCalls.add(toolCallId);
+    }
+    return this.#openCalls.size > 0;
   }
 
   /** Also of a turn that is being stopped. */

@@ -42,8 +42,8 @@ export class ScriptedTurn implements ScriptTurn {
     return this.#live.waitFor(promise);
   }
 
-  noteActivity(): void {
-    this.#live.noteActivity();
+  noteActivity(isWorking?: boolean): void {
+    this.#live.noteActivity(isWorking);
   }
 
   reportUsage(usage: Usage): void {

@@ -62,10 +62,11 @@ function mayGive(tables: Tables, { giver }: AcceptRunStep): boolean {
   return standsOpen(tables, giver.key) && decideSessionWrite(giver, findRevision(tables, giver.key)) === "write";
 }
 
-export function applyUndoRun(tables: Tables, { runId }: UndoRunStep, nowMs: number): StepResults["undo_run"] {
+export function applyUndoRun(tables: Tables, { runId, askedBy }: UndoRunStep, nowMs: number): StepResults["undo_run"] {
   const run = findRun(tables, runId);
   if (!run) return { status: "refused", reason: "not_found" };
   if (run.state === "ended") return { status: "already" };
+  if (askedBy && isFenced(tables, askedBy.lane, askedBy.epoch)) return { status: "fenced" };
   if (run.state !== "reserved") return { status: "refused", reason: "wrong_state" };
   endRun(tables, runId, { endedReason: "spawn-failed", settledBy: "nobody" }, nowMs);
   freeHeldItems(tables, runId, "append");
@@ -79,7 +80,8 @@ export function applyEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): 
     removeFired(tables, step.timer);
     return { status: "already" };
   }
-  const { stop } = step;
+  const { stop, askedBy } = step;
+  if (askedBy && isFenced(tables, askedBy.lane, askedBy.epoch)) return { status: "fenced" };
   if (stop && !canStop(tables, stop)) return { status: "refused", reason: "conflict" };
   const refusal = findEndRefusal(tables, step);
   if (refusal) return refusal;

@@ -3,37 +3,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FaultPoint } from "@banyan/plugin-sdk";
 import { StoreError } from "@banyan/plugin-sdk/store";
 import { readNumber } from "./column.ts";
-import { EIGHTH_SCHEMA } from "./eighth-schema.ts";
-import { FIFTH_SCHEMA } from "./fifth-schema.ts";
-import { FIRST_SCHEMA } from "./first-schema.ts";
-import { FOURTH_SCHEMA } from "./fourth-schema.ts";
-import { NINTH_SCHEMA } from "./ninth-schema.ts";
-import { SECOND_SCHEMA } from "./second-schema.ts";
-import { SEVENTH_SCHEMA } from "./seventh-schema.ts";
-import { SIXTH_SCHEMA } from "./sixth-schema.ts";
-import { THIRD_SCHEMA } from "./third-schema.ts";
+import { SCHEMA_VERSIONS } from "./schema-versions.ts";
 
-/** One text per version, in order: number n takes a database from version n to n + 1. Never changed once published. */
-const MIGRATIONS: readonly string[] = [
-  FIRST_SCHEMA,
-  SECOND_SCHEMA,
-  THIRD_SCHEMA,
-  FOURTH_SCHEMA,
-  FIFTH_SCHEMA,
-  SIXTH_SCHEMA,
-  SEVENTH_SCHEMA,
-  EIGHTH_SCHEMA,
-  NINTH_SCHEMA,
-];
-
-export const SCHEMA_VERSION: number = MIGRATIONS.length;
+export const SCHEMA_VERSION: number = SCHEMA_VERSIONS.length;
 
 /** Brings a database to this program's version, each version in a transaction of its own. */
 export function migrateSchema(database: DatabaseSync, faultPoint: FaultPoint): void {
   for (let version = readKnownSchemaVersion(database); version < SCHEMA_VERSION; version += 1) {
     database.exec("BEGIN IMMEDIATE");
     try {
-      database.exec(MIGRATIONS[version] ?? "");
+      database.exec(SCHEMA_VERSIONS[version] ?? "");
       if (version === 0) database.prepare("INSERT INTO meta (name, value) VALUES ('store_id', ?)").run(randomUUID());
       database.exec(`PRAGMA user_version = ${version + 1}`);
       faultPoint("store.migration.before");

@@ -1,6 +1,7 @@
 import type { EndRuns, EndRunsStep, Refused, RunEnd, StepResults } from "@banyan/plugin-sdk/store";
 import { freeHeld, storeCompletion, type Wakes } from "./completion.ts";
 import { refuse } from "./refusal.ts";
+import { isAskerFenced } from "./run-steps.ts";
 import type { Tables } from "./tables.ts";
 import { findStopped, stopTurn } from "./turn-stop.ts";
 
@@ -14,6 +15,7 @@ export function runEndRuns(tables: Tables, step: EndRunsStep, nowMs: number): St
     tables.timers.settle(step.timer);
     return { status: "already" };
   }
+  if (isAskerFenced(tables, step.askedBy)) return { status: "fenced" };
   if (stop !== undefined && stopped === undefined) return refuse("conflict");
   const refusal = findEndsRefusal(tables, step);
   if (refusal !== undefined) return refusal;

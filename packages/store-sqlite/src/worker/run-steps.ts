@@ -1,4 +1,11 @@
-import type { AnnounceRunStep, EnqueueStep, ReserveRunStep, StepResults, UndoRunStep } from "@banyan/plugin-sdk/store";
+import type {
+  AnnounceRunStep,
+  EnqueueStep,
+  ReserveRunStep,
+  StepResults,
+  TurnClaim,
+  UndoRunStep,
+} from "@banyan/plugin-sdk/store";
 import { freeHeld } from "./completion.ts";
 import { holdsFence } from "./lane-table.ts";
 import { refuse } from "./refusal.ts";
@@ -26,6 +33,10 @@ export function isFenced(tables: Tables, lane: string, epoch: number | undefined
   return epoch !== undefined && !holdsFence(tables.lanes.find(lane), epoch);
 }
 
+export function isAskerFenced(tables: Tables, askedBy: TurnClaim | undefined): boolean {
+  return askedBy !== undefined && isFenced(tables, askedBy.lane, askedBy.epoch);
+}
+
 /** Whether a run that is named has ended or is gone. */
 export function hasEnded(tables: Tables, runId: string | undefined): boolean {
   if (runId === undefined) return false;
@@ -37,6 +48,7 @@ export function runUndo(tables: Tables, step: UndoRunStep, nowMs: number): StepR
   const run = tables.runs.findStanding(step.runId);
   if (run === undefined) return refuse("not_found");
   if (run.state === "ended") return { status: "already" };
+  if (isAskerFenced(tables, step.askedBy)) return { status: "fenced" };
   if (run.state !== "reserved") return refuse("wrong_state");
   tables.runs.undo(step.runId, nowMs);
   freeHeld(tables, step.runId);
@@ -56,9 +68,10 @@ export function runAnnounce(tables: Tables, step: AnnounceRunStep, nowMs: number
   return { status: "done" };
 }
 
-export function runEnqueue(tables: Tables, { item }: EnqueueStep, nowMs: number): StepResults["enqueue"] {
+export function runEnqueue(tables: Tables, { item, askedBy }: EnqueueStep, nowMs: number): StepResults["enqueue"] {
   const seq = tables.items.findDuplicate(item.dedupe);
   if (seq !== undefined) return { status: "already", seq };
+  if (isAskerFenced(tables, askedBy)) return { status: "fenced" };
   if (!tables.sessions.isListed(item.lane)) return refuse("no_session");
   return { status: "done", seq: insertWaitingItem(tables, item, nowMs) };
 }

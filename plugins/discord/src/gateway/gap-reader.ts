@@ -27,7 +27,7 @@ export type TakePage = (messages: readonly InboundMessage[]) => Promise<void>;
 export interface GapReaderOptions {
   readonly api: DiscordApi;
   /** A message as the gateway would have brought it; `undefined` for what is nothing for anybody. */
-  readonly translate: (payload: object, place: MessagePlace) => InboundMessage | undefined;
+  readonly translate: (payload: object, place: MessagePlace) => Promise<InboundMessage | undefined>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
@@ -86,7 +86,7 @@ export class GapReader {
       const payloads = found.toSorted((one, other) => compareSnowflakes(one.id, other.id));
       const messages: InboundMessage[] = [];
       for (const payload of payloads) {
-        const message = this.#options.translate(await this.#complete(payload, place, members), place);
+        const message = await this.#options.translate(await this.#complete(payload, place, members), place);
         if (message !== undefined) messages.push(message);
       }
       await take(messages);

@@ -7,6 +7,8 @@ import type { PlaceDirectory } from "../places/place-directory.ts";
 import { closeGap, countShards, DM_GUILD, noteSession, openGap } from "../state/account-state.ts";
 import type { StateKeeper } from "../state/state-keeper.ts";
 import type { ThreadFates } from "../threads/thread-fates.ts";
+import { formatThreadNotice } from "../threads/thread-notice.ts";
+import { DELETED } from "../threads/thread-release.ts";
 import type { GapReader, GapStart, TakePage } from "./gap-reader.ts";
 import {
   type GuildNews,
@@ -112,9 +114,10 @@ export class GuildWatch {
   }
 
   async #meetGuild(data: unknown): Promise<void> {
-    const { directory, botId } = this.#options;
+    const { directory, botId, fates } = this.#options;
     const news = parseGuildCreate(data, botId);
     if (news === undefined) return;
+    fates.noteGuild();
     for (const channel of news.channels) directory.note(channel);
     if (news.botRoleId !== undefined) directory.noteRole(news.botRoleId);
     await this.#readGuild(news);
@@ -141,8 +144,15 @@ export class GuildWatch {
   }
 
   async #lose(place: MessagePlace): Promise<void> {
-    const { account, directory, threadGone } = this.#options;
+    const { account, directory, fates, threadGone } = this.#options;
     directory.forget(place.channelId);
-    if (place.kind === "thread") await threadGone(formatPlaceAddress(account, place));
+    fates.noteChanged(place.channelId);
+    if (place.kind !== "thread") return;
+    const address = formatPlaceAddress(account, place);
+    const { channelId: threadId, parentId } = place;
+    if (!directory.isForum(parentId)) return threadGone(address);
+    // What is due there will have no place, and by then nobody knows any more who asked for it.
+    const notice = formatThreadNotice({ threadId, parentId, row: DELETED, lacking: [], due: "has no place" });
+    await threadGone(address, notice, "requester");
   }
 }

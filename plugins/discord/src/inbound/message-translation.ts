@@ -11,13 +11,13 @@ import { translateMessage } from "./translate-message.ts";
 
 export interface MessageTranslation {
   fromGateway(payload: MessageDispatch): Promise<InboundMessage | undefined>;
-  fromHistory(payload: object, place: MessagePlace): InboundMessage | undefined;
+  fromHistory(payload: object, place: MessagePlace): Promise<InboundMessage | undefined>;
 }
 
 export interface MessageTranslationOptions {
   readonly me: BotIdentity;
   readonly directory: Pick<PlaceDirectory, "find">;
-  readonly fates: Pick<ThreadFates, "isShut">;
+  readonly fates: Pick<ThreadFates, "takesNothing">;
   readonly health: Pick<AccountHealth, "note">;
   readonly log: Log;
 }
@@ -50,16 +50,20 @@ export function createMessageTranslation(options: MessageTranslationOptions): Me
     );
   }
 
+  async function translateWhereOpen(payload: object, place: MessagePlace, isUpdate: boolean) {
+    // An agent would work for an answer that nobody gets; people were told so where the bot may write, else the operator.
+    if (await fates.takesNothing(place.channelId)) return undefined;
+    return translate(payload, place, isUpdate);
+  }
+
   return {
     async fromGateway({ t, d }) {
       // Half of all that comes; nothing else of it is looked at.
       if (isFrom(d, me.botId)) return undefined;
       const place = await directory.find(d.channel_id, d.guild_id);
-      // An agent would work for an answer that nobody gets; people were told so where the bot may write.
-      if (fates.isShut(place.channelId)) return undefined;
-      return translate(d, place, t === "MESSAGE_UPDATE");
+      return translateWhereOpen(d, place, t === "MESSAGE_UPDATE");
     },
-    fromHistory: (payload, place) => translate(payload, place, false),
+    fromHistory: (payload, place) => translateWhereOpen(payload, place, false),
   };
 }
 

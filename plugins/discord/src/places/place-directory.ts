@@ -1,5 +1,5 @@
 import { type MessagePlace, readGuild } from "../inbound/message-place.ts";
-import type { ChannelRecord } from "./channel-record.ts";
+import { type ChannelRecord, FORUM_TYPES } from "./channel-record.ts";
 
 /** What is known of channels and guilds, from the gateway's events; what is not is asked for. */
 export interface PlaceDirectory {
@@ -11,6 +11,8 @@ export interface PlaceDirectory {
   listThreads(parentId: string): readonly MessagePlace[];
   /** The channels and threads that are known of a guild. */
   listGuild(guildId: string): readonly MessagePlace[];
+  /** Whether the channel is known to be a forum, which takes posts alone. */
+  isForum(channelId: string): boolean;
   note(record: ChannelRecord): void;
   forget(channelId: string): void;
   /** The roles that Discord made for the bot, one in a guild, by which it may be mentioned. */
@@ -28,6 +30,7 @@ const MOST_CHANNELS = 20_000;
 
 export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDirectory {
   const channels = new Map<string, MessagePlace>();
+  const forums = new Set<string>();
   const roleIds = new Set<string>();
 
   function keep(place: MessagePlace): void {
@@ -59,7 +62,11 @@ export function createPlaceDirectory({ read }: PlaceDirectoryOptions): PlaceDire
     listThreads: (parentId) =>
       [...channels.values()].filter((place) => place.kind === "thread" && place.parentId === parentId),
     listGuild: (guildId) => [...channels.values()].filter((place) => readGuild(place) === guildId),
-    note: ({ place }) => keep(place),
+    isForum: (channelId) => forums.has(channelId),
+    note({ place, type }) {
+      keep(place);
+      if (FORUM_TYPES.has(type) && forums.size < MOST_CHANNELS) forums.add(place.channelId);
+    },
     forget: (channelId) => void channels.delete(channelId),
     noteRole: (roleId) => void roleIds.add(roleId),
   };

@@ -6,10 +6,10 @@
 import {
   type Address,
   ChannelError,
-  type ChannelErrorClass,
   type Clock,
   type Log,
   type ProgressAbility,
+  REFUSED_CLASSES,
 } from "@banyan/plugin-sdk";
 import type { GrowingText } from "@banyan/plugin-sdk/kit";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
@@ -41,14 +41,6 @@ const FORGET_AFTER_MS = 30_000;
 const ABANDONED_AFTER_MS = 10 * 60_000;
 /** The id that Discord gives cannot be older than this before the moment at which it was asked for. */
 const SLACK_MS = 60_000;
-/** The call will never be taken as it is. */
-const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([
-  "permanent",
-  "too_long",
-  "bad_markup",
-  "chat_gone",
-  "thread_gone",
-]);
 const REFUSED_EDIT = "a growing answer could not be edited into the answer on Discord; it is sent as a new message";
 
 export class DraftBook {
@@ -245,5 +237,5 @@ export class DraftBook {
 }
 
 function isRefused(error: unknown): error is ChannelError {
-  return error instanceof ChannelError && REFUSED.has(error.class);
+  return error instanceof ChannelError && REFUSED_CLASSES.has(error.class);
 }

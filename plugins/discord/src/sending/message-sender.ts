@@ -44,6 +44,8 @@ export interface MessageSenderOptions {
 
 /** For so long Discord is trusted to know the nonce; it says "a few minutes" (documentation, "Create Message"). */
 const NONCE_TRUST_MS = 60_000;
+/** Begins what may stand in a thread already that nobody can look into. With the mark of the thread within 32 units. */
+const REPEAT_MARK = "(may be repeated)\n";
 /** What is answered is gone, or may not be read by the bot: it is said without. */
 const UNANSWERABLE: ReadonlySet<string | undefined> = new Set(["D19", "D27"]);
 
@@ -56,8 +58,9 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
       const files = part.file === undefined ? undefined : [{ name: part.file.name, bytes: await part.file.read() }];
       const edited = files === undefined ? await settleDraft(part, content, extras) : undefined;
       if (edited !== undefined) return { platformId: edited };
+      const own = { part, place, isInstead: false, wordings: [content], extras, files } as const;
       const answer = await sendToThread(part.address, place, (target, mark) =>
-        bring({ part, place: target, isInstead: mark !== "", content: mark + content, extras, files }, options),
+        mark === "" ? bring(own, options) : bringBeside(own, { place: target, mark }, options),
       );
       return { platformId: readId(answer, () => unreadable(place)) };
     },
@@ -69,30 +72,57 @@ interface Bringing {
   readonly place: AddressedPlace;
   /** It stands beside its own place, where it answers nothing. */
   readonly isInstead: boolean;
-  readonly content: string;
+  /** Its content, and any other that an earlier attempt may have sent there. */
+  readonly wordings: readonly [string, ...string[]];
   readonly extras: MessageExtras;
   readonly files: readonly CallFile[] | undefined;
 }
 
 /** The message that an earlier attempt has brought there, else a new one. */
 async function bring(bringing: Bringing, { api, clock, search }: MessageSenderOptions): Promise<Attempted> {
-  const { part, place, isInstead, content, extras, files } = bringing;
-  const nonce = buildNonce(part.deliveryId, part.part);
+  const { part, place, isInstead, wordings, extras, files } = bringing;
   if (part.mayHaveArrived && !isNonceKnown(clock.now() - part.createdAt)) {
-    const found = await findEarlier(bringing, nonce, search);
-    if (found !== undefined) return { answer: { id: found } };
+    const found = await findEarlier(bringing, search);
+    // In a thread that is gone nothing stands; what is sent there is refused in its own words.
+    if (found !== undefined && found !== "gone") return { answer: { id: found.id } };
     if (!(await mayReadHistory(place, search))) throw unknowable(place);
   }
-  return create(api, place, { content, nonce, extras, replyTo: isInstead ? undefined : part.replyTo }, files);
+  const nonce = buildNonceOf(part);
+  const replyTo = isInstead ? undefined : part.replyTo;
+  return create(api, place, { content: wordings[0], nonce, extras, replyTo }, files);
 }
 
+/**
+ * The message beside its thread, unless an earlier attempt has brought it into the thread: whether Discord knows a nonce in
+ * another channel is nowhere written. Where nobody can look, it says that it may be a repeat.
+ */
+async function bringBeside(
+  own: Bringing,
+  { place, mark }: { readonly place: AddressedPlace; readonly mark: string },
+  options: MessageSenderOptions,
+): Promise<Attempted> {
+  const { search } = options;
+  const [content] = own.wordings;
+  const plain = mark + content;
+  const repeated = mark + REPEAT_MARK + content;
+  let wordings: Bringing["wordings"] = [plain, repeated];
+  if (own.part.mayHaveArrived) {
+    const found = await findEarlier(own, search);
+    if (found !== undefined && found !== "gone") return { answer: { id: found.id } };
+    if (found === "gone" || !(await mayReadHistory(own.place, search))) wordings = [repeated, plain];
+  }
+  return bring({ ...own, place, isInstead: true, wordings }, options);
+}
+
+/** `gone`: the thread in which it may have stood is not to be seen. */
 async function findEarlier(
-  { part: { address, createdAt }, place, isInstead, content, extras, files }: Bringing,
-  nonce: string,
+  { part, place, isInstead, wordings, extras, files }: Bringing,
   search: LostMessageSearch,
-): Promise<string | undefined> {
+): Promise<{ readonly id: string } | "gone" | undefined> {
+  const { address, createdAt } = part;
   const attachments = files?.map(({ name }) => ({ filename: name }));
-  const isLike = (said: SaidMessage): boolean => hasWords(said, { content, ...extras, ...(files && { attachments }) });
+  const isLike = (said: SaidMessage): boolean =>
+    wordings.some((content) => hasWords(said, { content, ...extras, ...(files && { attachments }) }));
   // There stand the channel's own deliveries as well.
   const { thread: _, ...chat } = parseAddress(address);
   const addresses = isInstead ? [address, formatAddress(chat)] : [address];
@@ -101,13 +131,17 @@ async function findEarlier(
     return new Set((await Promise.all(found)).flatMap((ids) => [...ids]));
   };
   try {
-    const lost = { address, channelId: place.channelId, nonce, isLike, createdAt };
-    return await findLostMessage(lost, { ...search, findDelivered });
+    const lost = { address, channelId: place.channelId, nonce: buildNonceOf(part), isLike, createdAt };
+    const id = await findLostMessage(lost, { ...search, findDelivered });
+    return id === undefined ? undefined : { id };
   } catch (error) {
-    // In a thread that is gone nothing stands; what is sent there is refused in its own words.
-    if (place.isThread && error instanceof ChannelError && error.class === "chat_gone") return undefined;
+    if (place.isThread && error instanceof ChannelError && error.class === "chat_gone") return "gone";
     throw error;
   }
+}
+
+function buildNonceOf({ deliveryId, part }: SentPart): string {
+  return buildNonce(deliveryId, part);
 }
 
 /** A clock that went back tells nothing of how long ago it was. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseJson } from "../parse-json.ts";
 import { compareSnowflakes, isSnowflake } from "../snowflake.ts";
 import { type Draft, parseDraft } from "./draft.ts";
+import { parseShutPlace, type ShutPlace } from "./shut-place.ts";
 
 /** One gateway session, as far as it can be resumed: what came up to `seq` is stored or needs no storing. */
 export interface ShardSession {
@@ -28,6 +29,8 @@ export interface AccountState {
   readonly commands?: string;
   /** Growing answers that stand in a chat without being delivered. */
   readonly drafts: readonly Draft[];
+  /** Where the bot may not write. */
+  readonly shut: readonly ShutPlace[];
 }
 
 /** The gap of direct messages. */
@@ -49,21 +52,23 @@ const stored = z.object({
   dms: z.array(snowflake).default([]),
   commands: z.string().optional(),
   drafts: z.array(z.unknown()).default([]),
+  shut: z.array(z.unknown()).default([]),
 });
 
-export const EMPTY_STATE: AccountState = { shards: [], missed: {}, dms: [], drafts: [] };
+export const EMPTY_STATE: AccountState = { shards: [], missed: {}, dms: [], drafts: [], shut: [] };
 
 /** What a stored cursor says; what no version of ours wrote is as good as none. */
 export function parseAccountState(cursor: string | undefined): AccountState {
   if (cursor === undefined) return EMPTY_STATE;
   const read = stored.safeParse(parseJson(cursor));
   if (!read.success) return EMPTY_STATE;
-  const { shards, at, heard, since, missed, dms, commands, drafts } = read.data;
+  const { shards, at, heard, since, missed, dms, commands, drafts, shut } = read.data;
   return {
     shards,
     missed,
     dms,
     drafts: drafts.map((one) => parseDraft(one)).filter((draft) => draft !== undefined),
+    shut: shut.map((one) => parseShutPlace(one)).filter((place) => place !== undefined),
     ...(at !== undefined && { at }),
     ...(heard !== undefined && { heard }),
     ...(since !== undefined && { since }),

@@ -1,24 +1,24 @@
 /** Closing, renaming, looking at and taking back threads. Each may be done again, also in another life. */
 import { type Address, ChannelError, type ThreadsAbility } from "@banyan/plugin-sdk";
 import type { CallContext } from "../discord-fault.ts";
-import { findLacking } from "../inspection/lacking-permission.ts";
-import type { PermissionName } from "../inspection/permission.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import { FORUM_TYPES } from "../places/channel-record.ts";
 import { parsePlace } from "../places/place.ts";
 import { buildMessageBody } from "../sending/message-body.ts";
 import { buildNonce } from "../sending/nonce.ts";
+import { findPlaceState } from "./place-state.ts";
 import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
 import { buildThreadMark, limitName } from "./thread-mark.ts";
 import type { ThreadOpenerOptions } from "./thread-opener.ts";
+import type { ReleaseThread } from "./thread-release.ts";
 
 export interface ThreadCloserOptions extends Pick<ThreadOpenerOptions, "api" | "search" | "inLine"> {
   readonly botId: string;
+  readonly release: ReleaseThread;
 }
 
 const IN_THREAD: CallContext = { isInThread: true, needs: ["Send Messages in Threads"] };
 const MISSING_PERMISSION = "D17";
-const WRITING = ["View Channel", "Send Messages in Threads"] as const;
 
 export class ThreadCloser {
   readonly #options: ThreadCloserOptions;
@@ -43,12 +43,11 @@ export class ThreadCloser {
 
   async probe(address: Address): Promise<"open" | "archived" | "gone"> {
     const place = parsePlace(address);
-    const thread = await this.#look(place.channelId);
-    if (thread === undefined) return "gone";
-    const needs: readonly PermissionName[] = thread.isLocked ? [...WRITING, "Manage Threads"] : WRITING;
-    const lacking = (await findLacking(needs, place, this.#options)) ?? [];
-    if (lacking.length > 0) return "gone";
-    return thread.isArchived ? "archived" : "open";
+    const state = await findPlaceState(place, this.#options);
+    if (state.kind === "open" || state.kind === "archived") return state.kind;
+    // As a message that is refused there: people learn what is missing.
+    if (state.kind === "shut") await this.#options.release({ address, place, row: state.row, lacking: state.lacking });
+    return "gone";
   }
 
   async withdraw({ bindingId, parent }: Parameters<ThreadsAbility["withdraw"]>[0]): Promise<void> {

@@ -1,27 +1,25 @@
 /**
- * What becomes of a message whose thread does not take it:
+ * What becomes of a message that its channel or thread does not take. Of a channel in which the bot may not write the operator
+ * is told, since nobody can be told there. Of a thread:
  *
  * 1. archived or locked: it is opened, where the bot may, and the message is tried once more
- * 2. deleted, or shut all the same: no sub-agent is bound to it any more, and people in its channel are told why, once
+ * 2. deleted, or shut all the same: no sub-agent is bound to it any more, and people are told why, once
  * 3. the message goes to the channel that the thread is in, or nowhere
  */
-import { type Address, type ChannelContext, ChannelError, type Log } from "@banyan/plugin-sdk";
+import { type Address, ChannelError, type Log } from "@banyan/plugin-sdk";
 import { findLacking } from "../inspection/lacking-permission.ts";
-import type { PermissionName } from "../inspection/permission.ts";
-import { FORUM_TYPES } from "../places/channel-record.ts";
 import type { AddressedPlace } from "../places/place.ts";
 import type { Attempted, DiscordApi } from "../rest/discord-api.ts";
 import { unarchive } from "./archived-thread.ts";
-import { parseThreadFacts, type ThreadFacts } from "./thread-facts.ts";
-import { PRIVATE_THREAD, type ThreadFates } from "./thread-fates.ts";
-import { formatThreadNotice, type ThreadDue } from "./thread-notice.ts";
+import { NEEDED_IN_CHANNEL, NEEDED_IN_THREAD } from "./place-state.ts";
+import type { ThreadFates } from "./thread-fates.ts";
+import { DELETED, type ReleaseThread } from "./thread-release.ts";
 
 export interface ThreadRescueOptions {
   readonly api: DiscordApi;
   readonly botId: string;
-  readonly fates: Pick<ThreadFates, "wasForAll" | "noteShut" | "noteChanged">;
-  readonly fallback: ChannelContext<unknown>["threadFallback"];
-  readonly threadGone: ChannelContext<unknown>["threadGone"];
+  readonly fates: Pick<ThreadFates, "noteShut" | "noteOpen">;
+  readonly release: ReleaseThread;
   readonly log: Log;
 }
 
@@ -33,14 +31,12 @@ export type SendToThread = (address: Address, place: AddressedPlace, send: SendT
 
 type Refused = Extract<Attempted, { readonly error: ChannelError }>;
 
-const DELETED = "D18";
+const UNSEEN = "D16";
 const FORBIDDEN = "D17";
 /** Archived, locked. */
 const OPENED: ReadonlySet<string | undefined> = new Set(["D22", "D23"]);
 /** Deleted, not to be seen, without the right to write, archived, locked. */
-const OUT_OF_REACH: ReadonlySet<string | undefined> = new Set([DELETED, "D16", FORBIDDEN, ...OPENED]);
-/** What every message there needs. */
-const NEEDED: readonly PermissionName[] = ["View Channel", "Send Messages in Threads"];
+const OUT_OF_REACH: ReadonlySet<string | undefined> = new Set([DELETED, UNSEEN, FORBIDDEN, ...OPENED]);
 /** Together with the host's own mark within the 32 units that it keeps free. */
 const GONE_MARK = "(thread gone)\n";
 const SHUT_MARK = "(thread shut)\n";
@@ -48,17 +44,20 @@ const SHUT_MARK = "(thread shut)\n";
 export function createThreadRescue(options: ThreadRescueOptions): SendToThread {
   return async (address, place, send) => {
     const first = await send(place, "");
-    if (!place.isThread) return readAnswer(first);
-    if (!isOutOfReach(first)) {
-      if (!("error" in first)) options.fates.noteChanged(place.channelId);
-      return readAnswer(first);
-    }
+    if (!("error" in first)) options.fates.noteOpen(place.channelId);
+    if (!isOutOfReach(first) || place.isDm) return readAnswer(first);
+    if (!place.isThread) return refuseInChannel(first, place, options);
     const tried = OPENED.has(first.fault.row) ? await openAndSend(first, place, send, options) : first;
     if (!isOutOfReach(tried)) return readAnswer(tried);
-    const lacking = tried.fault.row === FORBIDDEN ? await findLacking(NEEDED, place, options) : undefined;
+    const lacking = tried.fault.row === FORBIDDEN ? await findLacking(NEEDED_IN_THREAD, place, options) : undefined;
     // Only this message needs more, such as for its file.
     if (lacking?.length === 0) throw tried.error;
-    return sendBeside({ address, place, refused: tried, lacking: lacking ?? [] }, send, options);
+    const { row } = tried.fault;
+    const due = await options.release({ address, place, row, lacking: lacking ?? [] });
+    options.log.warn({ err: tried.error, address, due }, "a Discord thread takes no messages any more");
+    if (due !== "comes here") throw tried.error;
+    const beside = { ...place, channelId: place.parentId, isThread: false };
+    return readAnswer(await send(beside, row === DELETED ? GONE_MARK : SHUT_MARK));
   };
 }
 
@@ -86,63 +85,24 @@ async function openAndSend(
   throw new ChannelError("definite", opened.error.message, { cause: opened.error });
 }
 
-interface Rescue {
-  readonly address: Address;
-  readonly place: AddressedPlace;
-  readonly refused: Refused;
-  readonly lacking: readonly PermissionName[];
-}
-
-async function sendBeside(rescue: Rescue, send: SendTo, options: ThreadRescueOptions): Promise<unknown> {
-  const { address, place, refused, lacking } = rescue;
-  const { channelId: threadId, parentId } = place;
+/** No one can be told there, and what was to be said is for no one else: the operator learns what is missing. */
+async function refuseInChannel(refused: Refused, place: AddressedPlace, options: ThreadRescueOptions): Promise<never> {
   const { row } = refused.fault;
-  const parent = await look(parentId, options);
-  const takesMessages = parent !== undefined && !FORUM_TYPES.has(parent.type);
-  const due: ThreadDue =
-    options.fallback === "refuse"
-      ? "goes nowhere"
-      : (await isForAll(rescue, options))
-        ? "comes here"
-        : "is not for all";
-  // Of a thread that is deleted the message itself tells, by its mark.
-  const isTold = takesMessages && (row !== DELETED || due !== "comes here");
-  await free(address, isTold ? formatThreadNotice({ threadId, row, lacking, due }) : undefined, options);
-  if (row !== DELETED) options.fates.noteShut(threadId, parentId);
-  options.log.warn({ err: refused.error, address, due }, "a Discord thread takes no messages any more");
-  if (!takesMessages || due !== "comes here") throw refused.error;
-  const beside = { ...place, channelId: parentId, isThread: false };
-  return readAnswer(await send(beside, row === DELETED ? GONE_MARK : SHUT_MARK));
-}
-
-async function free(
-  address: Address,
-  notice: string | undefined,
-  { threadGone }: Pick<ThreadRescueOptions, "threadGone">,
-): Promise<void> {
-  try {
-    await threadGone(address, notice);
-  } catch (cause) {
-    const what = `Sending to ${address}: its thread is gone, which could not be stored; it is tried again`;
-    throw new ChannelError("definite", what, { cause });
+  const lacking =
+    row === UNSEEN
+      ? (["View Channel"] as const)
+      : row === FORBIDDEN
+        ? ((await findLacking(NEEDED_IN_CHANNEL, place, options)) ?? [])
+        : [];
+  // Else only this message needs more, such as for its file.
+  if (lacking.length > 0) {
+    const { channelId: id } = place;
+    try {
+      await options.fates.noteShut({ id, parentId: id, lacking: lacking.join(", ") });
+    } catch (cause) {
+      const what = `Sending to Discord channel ${id}: the bot may not write there, which could not be stored; it is tried again`;
+      throw new ChannelError("definite", what, { cause });
+    }
   }
-}
-
-/** Whether all who read the channel could read the thread. Of a deleted one that is known, or there is a trace of it. */
-async function isForAll({ place, refused }: Rescue, options: ThreadRescueOptions): Promise<boolean> {
-  const { channelId, parentId } = place;
-  if (refused.fault.row !== DELETED) {
-    const thread = await look(channelId, options);
-    return thread !== undefined && thread.type !== PRIVATE_THREAD;
-  }
-  if (options.fates.wasForAll(channelId)) return true;
-  const attempt = `Looking for what Discord thread ${channelId} stood on`;
-  // Only a thread for all stands on a message of its channel, which outlives it and has its id.
-  const route = `/channels/${parentId}/messages/${channelId}` as const;
-  return (await options.api.look({ method: "get", route, attempt })) !== undefined;
-}
-
-async function look(channelId: string, { api }: Pick<ThreadRescueOptions, "api">): Promise<ThreadFacts | undefined> {
-  const attempt = `Looking at Discord channel ${channelId}`;
-  return parseThreadFacts(await api.look({ method: "get", route: `/channels/${channelId}`, attempt }));
+  throw refused.error;
 }

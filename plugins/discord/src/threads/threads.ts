@@ -1,11 +1,12 @@
 import type { ThreadsAbility } from "@banyan/plugin-sdk";
 import { ThreadCloser } from "./thread-closer.ts";
 import { ThreadOpener, type ThreadOpenerOptions } from "./thread-opener.ts";
+import type { ReleaseThread } from "./thread-release.ts";
 import { createThreadSearch } from "./thread-search.ts";
 
 /** Threads for sub-agents in the channels of servers. */
 export function createThreads(
-  options: Omit<ThreadOpenerOptions, "search" | "inLine"> & { readonly botId: string },
+  options: Omit<ThreadOpenerOptions, "search" | "inLine"> & { readonly botId: string; readonly release: ReleaseThread },
 ): ThreadsAbility {
   const search = createThreadSearch(options);
   let line: Promise<unknown> = Promise.resolve();

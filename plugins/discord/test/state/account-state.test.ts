@@ -23,6 +23,10 @@ test("what was stored is read again", () => {
     dms: ["1", "2"],
     commands: "hash",
     drafts: [],
+    shut: [
+      { id: "7", parentId: "6" },
+      { id: "8", parentId: "8", lacking: "Send Messages" },
+    ],
   };
   expect(parseAccountState(formatAccountState(state))).toEqual(state);
 });

@@ -52,7 +52,7 @@ function buildLink(text: string, url: string | undefined): InlineKeyboardButton 
 }
 
 /** `undefined` for what has no link: topics of private chats, and what is no topic. */
-function formatTopicUrl(address: Address): string | undefined {
+export function formatTopicUrl(address: Address): string | undefined {
   const { channel, chat, thread = "" } = parseAddress(address);
   const [, id] = SUPERGROUP.exec(chat) ?? [];
   return channel !== "telegram" || id === undefined || !TOPIC.test(thread)

@@ -4,12 +4,19 @@
  * off nobody can say whether it stands. The delivery of the turn's answer turns it into its first part by an edit, which may
  * be made again, in whichever process.
  */
-import { type Address, ChannelError, type ChannelErrorClass, type Clock, type Log } from "@banyan/plugin-sdk";
+import {
+  type Address,
+  ChannelError,
+  type ChannelErrorClass,
+  type Clock,
+  type Log,
+  REFUSED_CLASSES,
+} from "@banyan/plugin-sdk";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Bot } from "grammy/web";
 import { parseChatPlace } from "../chat-place.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
-import { editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
+import { editBeforeNext, editWhereRead, type MessageEditOptions } from "../sending/message-edit.ts";
 import { buildReply, type SentPart, type SettledDraft } from "../sending/message-sender.ts";
 import { hasStrayed } from "../threads/strayed-message.ts";
 import { type Draft, dropDraft, findDraft, hasRoomForDraft, putDraft } from "./draft.ts";
@@ -26,16 +33,8 @@ export interface DraftBookOptions extends MessageEditOptions {
 
 /** The message is there, without words; they follow as soon as the chat's pace allows another call. */
 const WORDS_AFTER_MS = 1_000;
-/** The call will never be taken as it is. */
-const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([
-  "permanent",
-  "too_long",
-  "bad_markup",
-  "chat_gone",
-  "thread_gone",
-]);
 /** Nothing stands there for certain. */
-const NOT_SENT: ReadonlySet<ChannelErrorClass> = new Set([...REFUSED, "definite", "rate_limited"]);
+const NOT_SENT: ReadonlySet<ChannelErrorClass> = new Set([...REFUSED_CLASSES, "definite", "rate_limited"]);
 
 const REFUSED_EDIT = "a growing answer could not be edited into the answer on Telegram; it is sent as a new message";
 
@@ -161,7 +160,7 @@ export class DraftBook {
     keyboard?: InlineKeyboardMarkup,
   ): Promise<void> {
     const { chatId } = parseChatPlace(address);
-    return editWhereRead(this.#options, { chatId, messageId, rendered, keyboard });
+    return editBeforeNext(this.#options, { chatId, messageId, rendered, keyboard });
   }
 
   /**
@@ -181,7 +180,7 @@ export class DraftBook {
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       if (error.class === "message_gone") return false;
-      if (REFUSED.has(error.class)) {
+      if (REFUSED_CLASSES.has(error.class)) {
         this.#options.log.warn({ err: error, turnId: draft.turnId }, REFUSED_EDIT);
         const isDeleted = await this.#makeRoom(draft);
         if (isDeleted || draft.delivery === undefined) return false;
@@ -213,7 +212,7 @@ export class DraftBook {
         // It may still be deleted, with whatever stands in it by then.
         if (failure.class === "ambiguous") this.#unclear.note(turnId);
         // It is gone already, or so old that it stays: T10.
-        if (!REFUSED.has(failure.class)) throw failure;
+        if (!REFUSED_CLASSES.has(failure.class)) throw failure;
         isDeleted = false;
       });
     }

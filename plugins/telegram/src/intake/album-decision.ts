@@ -51,6 +51,16 @@ export function decideAlbums(updates: readonly Update[], before: AlbumState, rul
   return { ready, held, nextId };
 }
 
+/** Notes when the last piece of each album that is held was stored. */
+export function stampAlbums(held: HeldPieces, before: HeldPieces, nowMs: number): HeldPieces {
+  const times = listAlbums(held).map((album): [string, number] => {
+    const isSame = listPieces(held, album).length === listPieces(before, album).length;
+    return [album, (isSame ? before.lastAt?.[album] : undefined) ?? nowMs];
+  });
+  const { pieces, missing } = held;
+  return times.length === 0 ? { pieces, missing } : { pieces, missing, lastAt: Object.fromEntries(times) };
+}
+
 /** Lists albums with held pieces, the one whose last piece is oldest first. */
 export function listAlbums({ pieces }: HeldPieces): readonly string[] {
   return [...new Set(pieces.toReversed().flatMap((piece) => findAlbum(piece) ?? []))].toReversed();
@@ -101,6 +111,8 @@ function noteId(id: number, { held, nextId }: AlbumState, { isPosted }: AlbumRul
 
 /** What an album waits for after its last piece. */
 export interface AlbumWait {
+  /** For how long it had waited when this process began to wait for it, in milliseconds. */
+  readonly earlierMs: number;
   /** For how long this process has waited, in milliseconds. */
   readonly waitedMs: number;
   /** When all updates below this id have arrived, so have all that were pending at the first answer. */
@@ -119,7 +131,7 @@ export const SLOW_AFTER_MS = 150_000;
 const SLOW_ASK_MS = 30_000;
 
 /** How long to wait before Telegram is asked how many updates are pending. */
-export function decideAskMs({ waitedMs }: AlbumWait): number {
+export function decideAskMs({ waitedMs }: Pick<AlbumWait, "waitedMs">): number {
   return waitedMs < SLOW_AFTER_MS ? ASK_MS : SLOW_ASK_MS;
 }
 
@@ -137,8 +149,11 @@ export function decideAlbumEnd(
   const next = Math.max(state.nextId ?? 0, ...ids.map((id) => id + 1));
   const end = wait.endId ?? (waiting === undefined ? undefined : next + waiting);
   if (waiting === 0 || isFollowed(pieces, state, end)) return "whole";
+  const { earlierMs } = wait;
   const waitedMs = wait.waitedMs + decideAskMs(wait);
   // Where others go on without end, an id that was passed over may be one that never was.
   const isPassed = end !== undefined && next >= end && waitedMs >= SLOW_AFTER_MS;
-  return isPassed || waitedMs >= MAX_WAIT_MS ? "late" : { waitedMs, endId: end };
+  // Not right after a start: what waited at Telegram meanwhile comes first.
+  const isOver = earlierMs + waitedMs >= MAX_WAIT_MS && waitedMs >= SLOW_AFTER_MS;
+  return isPassed || isOver ? "late" : { earlierMs, waitedMs, endId: end };
 }

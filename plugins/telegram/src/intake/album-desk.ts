@@ -21,6 +21,7 @@ import {
   isFollowed,
   listAlbums,
   listPieces,
+  stampAlbums,
 } from "./album-decision.ts";
 import type { HeldPieces, PieceStore } from "./piece-store.ts";
 import type { StoreUpdates, UpdateIntake } from "./update-intake.ts";
@@ -88,20 +89,22 @@ export class AlbumDesk {
   }
 
   async #store(updates: readonly Update[]): Promise<void> {
-    const { intake, keeper, isPosted } = this.#options;
+    const { intake, keeper, isPosted, clock } = this.#options;
     const rules = { isPosted, isJoined: (id: number) => keeper.hasPiece(id) };
     const { ready, held, nextId } = decideAlbums(updates, this.#state, rules);
-    await intake(ready, { held, ids: updates.map(({ update_id: id }) => id) });
+    const stamped = stampAlbums(held, this.#held, clock.now());
+    await intake(ready, { held: stamped, ids: updates.map(({ update_id: id }) => id) });
     this.#nextId = nextId;
     this.#watchHeld();
   }
 
   /** Stores one message in one write that also removes its pieces. */
   async #join(album: string, why: "whole" | "late" | "limit"): Promise<void> {
-    const { intake, log } = this.#options;
+    const { intake, clock, log } = this.#options;
     const joined = listPieces(this.#held, album);
     const held = { ...this.#held, pieces: this.#held.pieces.filter((piece) => !joined.includes(piece)) };
-    await intake(joined, { held, ids: [], ...(why !== "whole" && { note: LATE_NOTE }) });
+    const stamped = stampAlbums(held, this.#held, clock.now());
+    await intake(joined, { held: stamped, ids: [], ...(why !== "whole" && { note: LATE_NOTE }) });
     this.#watchHeld();
     if (why === "whole") return;
     const reason =
@@ -123,8 +126,14 @@ export class AlbumDesk {
     }
     for (const album of albums) {
       if (this.#alarms.get(album)?.pieceCount === listPieces(this.#held, album).length) continue;
-      this.#arm(album, { waitedMs: 0, endId: undefined });
+      this.#arm(album, { earlierMs: this.#readEarlierMs(album), waitedMs: 0, endId: undefined });
     }
+  }
+
+  /** Of an album that an earlier process held, by what that has stored. */
+  #readEarlierMs(album: string): number {
+    const now = this.#options.clock.now();
+    return Math.max(0, now - (this.#held.lastAt?.[album] ?? now));
   }
 
   #arm(album: string, wait: AlbumWait): void {

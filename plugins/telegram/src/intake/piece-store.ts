@@ -10,6 +10,8 @@ export interface HeldPieces {
   readonly pieces: readonly Update[];
   /** Ids of skipped updates that may still come: Telegram may post out of order. */
   readonly missing: readonly number[];
+  /** When the last piece of each album was stored, in epoch milliseconds; an earlier version did not write it. */
+  readonly lastAt?: Readonly<Record<string, number>>;
 }
 
 export interface PieceStore {
@@ -78,7 +80,17 @@ function parseHeld(text: string): HeldPieces {
   if (typeof read !== "object" || read === null || !("pieces" in read) || !("missing" in read)) return NOTHING;
   const { pieces, missing } = read;
   if (!Array.isArray(pieces) || !Array.isArray(missing)) return NOTHING;
-  return { pieces: pieces.filter(isPiece), missing: missing.filter((id): id is number => typeof id === "number") };
+  return {
+    pieces: pieces.filter(isPiece),
+    missing: missing.filter((id): id is number => typeof id === "number"),
+    ...("lastAt" in read && { lastAt: parseTimes(read.lastAt) }),
+  };
+}
+
+function parseTimes(times: unknown): Readonly<Record<string, number>> {
+  if (typeof times !== "object" || times === null) return {};
+  const entries: readonly [string, unknown][] = Object.entries(times);
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])));
 }
 
 function isPiece(piece: unknown): piece is Update {

@@ -3,7 +3,7 @@ import type { Message } from "grammy/types";
 import { type Bot, InputFile } from "grammy/web";
 import type { RenderedMarkdown } from "../markdown/render-markdown.ts";
 import { classifyTelegramError } from "../telegram-fault.ts";
-import { writeMarked } from "./marked-text.ts";
+import { type MarkedText, writeMarked } from "./marked-text.ts";
 
 const MIB = 1024 * 1024;
 
@@ -20,25 +20,36 @@ interface Place {
   readonly reply_parameters?: { message_id: number; allow_sending_without_reply: boolean };
 }
 
-/** A file with its caption: a photo where Telegram takes it as one, else a document. Rejects with what the call threw. */
+export interface FileSending {
+  readonly file: OutboundFile;
+  readonly caption: RenderedMarkdown;
+  readonly place: Place;
+  /** Sends what does not fit into the caption, as a message after the file. */
+  readonly goOn: (marked: MarkedText) => Promise<Message>;
+}
+
+/**
+ * A file with its caption: a photo where Telegram takes it as one, else a document. Resolves with the last message.
+ * Rejects with what the call threw, as `writeMarked`.
+ */
 export async function sendFile(
   bot: Bot,
-  chatId: number | string,
-  file: OutboundFile,
-  rendered: RenderedMarkdown,
-  place: Place,
+  chatId: number,
+  { file, caption, place, goOn }: FileSending,
 ): Promise<Message> {
   const given = new InputFile(await file.read(), file.name);
   const send = (kind: "sendPhoto" | "sendDocument"): Promise<Message> =>
     writeMarked<Message>(
-      rendered,
-      ({ text, entities }) =>
-        bot.api[kind](chatId, given, {
-          ...place,
-          ...(text !== "" && { caption: text }),
-          ...(entities !== undefined && { caption_entities: entities }),
-        }),
-      { overflow: "shorten", limitUnits: FILES.captionLimit },
+      caption,
+      ({ text, entities }, { isFirst }) =>
+        isFirst
+          ? bot.api[kind](chatId, given, {
+              ...place,
+              ...(text !== "" && { caption: text }),
+              ...(entities !== undefined && { caption_entities: entities }),
+            })
+          : goOn({ text }),
+      { overflow: "continue", limitUnits: FILES.captionLimit },
     );
   if (!PHOTO.test(file.name) || file.sizeBytes > PHOTO_LIMIT_BYTES) return send("sendDocument");
   try {

@@ -15,11 +15,12 @@ type Overflow =
   | "continue"
   /** The refusal of the markup stands. */
   | "refuse"
-  /** Links are their words alone: for previews and captions. */
+  /** Links are their words alone: for previews. */
   | "shorten";
 
 export interface MarkedTextOptions {
   readonly overflow: Overflow;
+  /** Of the first call: a caption holds less than a message, in which it goes on. */
   readonly limitUnits?: number;
 }
 
@@ -68,10 +69,11 @@ async function writePieces<Written>(
   }
 }
 
-/** Cuts at the end of a line, else at a blank; no piece is blank. */
-function cutText(text: string, limitUnits: number): readonly string[] {
+/** Cuts at the end of a line, else at a blank; no piece is blank. All but the first may be as long as a message. */
+function cutText(text: string, firstLimitUnits: number): readonly string[] {
   const pieces: string[] = [];
   for (let rest = text.trim(); rest !== ""; ) {
+    const limitUnits = pieces.length === 0 ? firstLimitUnits : TEXT_LIMIT_UNITS;
     const end = rest.length <= limitUnits ? rest.length : findCut(rest, limitUnits);
     pieces.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();

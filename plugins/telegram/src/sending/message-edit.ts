@@ -51,9 +51,14 @@ export async function editMessage(options: MessageEditOptions, edit: MessageEdit
  * more, and refuses everything else there: rejects as `migrated` then, also where the group moved during the edit.
  */
 export async function editWhereRead(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
+  await editBeforeNext(options, edit);
+  await checkMoved(options, edit);
+}
+
+/** The same for what another edit follows: that finds out whether the group moved during this one. */
+export async function editBeforeNext(options: MessageEditOptions, edit: MessageEdit): Promise<void> {
   await checkMoved(options, edit);
   await editMessage(options, edit);
-  await checkMoved(options, edit);
 }
 
 /** By a call that Telegram refuses as it does a message, and that leaves no trace. */

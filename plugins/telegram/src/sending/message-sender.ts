@@ -9,7 +9,7 @@ import { classifyTelegramError } from "../telegram-fault.ts";
 import type { SendToTopic, TopicSending } from "../threads/gone-topic.ts";
 import { sendFile } from "./file-sender.ts";
 import type { FloodMemory } from "./flood-memory.ts";
-import { writeMarked } from "./marked-text.ts";
+import { type MarkedText, writeMarked } from "./marked-text.ts";
 import { editMessage } from "./message-edit.ts";
 
 export interface MessageSenderOptions {
@@ -52,16 +52,16 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
         const rendered = renderMarkdown(mark + text);
         // Beside its topic it answers nothing: an answer is in the topic of what it answers.
         const where = mark === "" ? { ...topic, ...buildReply(replyTo ?? starterId) } : {};
-        if (file !== undefined) return sendFile(bot, chatId, file, rendered, where);
+        const say = ({ text: words, ...markup }: MarkedText, placed: object) =>
+          bot.api.sendMessage(chatId, words, { ...look, ...markup, ...placed });
+        if (file !== undefined) {
+          const goOn = (marked: MarkedText) => say(marked, topic);
+          return sendFile(bot, chatId, { file, caption: rendered, place: where, goOn });
+        }
         return writeMarked(
           rendered,
-          ({ text: words, ...markup }, { isFirst, isLast }) =>
-            bot.api.sendMessage(chatId, words, {
-              ...look,
-              ...(isFirst ? where : topic),
-              ...markup,
-              ...(isLast && keyboard && { reply_markup: keyboard }),
-            }),
+          (marked, { isFirst, isLast }) =>
+            say(marked, { ...(isFirst ? where : topic), ...(isLast && keyboard && { reply_markup: keyboard }) }),
           { overflow: "continue" },
         );
       };

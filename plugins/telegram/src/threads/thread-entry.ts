@@ -20,6 +20,8 @@ export interface ThreadEntry {
   readonly isWithdrawn?: true | undefined;
   /** Its last line: perhaps said, or surely. */
   readonly goodbye?: "begun" | "said" | undefined;
+  /** Instead of an opening: a topic that is closed and that the bot may not open. */
+  readonly shutTopic?: number | undefined;
 }
 
 /** Openings at a time; an account has far fewer children. */
@@ -44,6 +46,7 @@ const entries: z.ZodType<readonly ThreadEntry[]> = z.array(
     isRepeat: z.literal(true).optional(),
     isWithdrawn: z.literal(true).optional(),
     goodbye: z.enum(["begun", "said"]).optional(),
+    shutTopic: z.int().optional(),
   }),
 );
 
@@ -68,8 +71,12 @@ export function putEntry(list: readonly ThreadEntry[], entry: ThreadEntry): read
         ? { ...other, topicId: undefined }
         : other,
     )
-    .filter((other) => entry.at - other.at < (other.name === undefined ? SETTLED_MS : UNSETTLED_MS));
+    .filter((other) => entry.at - other.at < (isSettled(other) ? SETTLED_MS : UNSETTLED_MS));
   return keepNewest([...others.slice(1 - MOST_ENTRIES), entry]);
+}
+
+function isSettled({ name, shutTopic }: ThreadEntry): boolean {
+  return name === undefined && shutTopic === undefined;
 }
 
 /** The last one in any case, and of those before it as many as there is room for. */

@@ -6,6 +6,7 @@ import type { Address, ChannelContext } from "@banyan/plugin-sdk";
 import type { Message } from "grammy/types";
 import type { BotIdentity } from "../updates/bot-identity.ts";
 import { formatMessageAddress } from "../updates/chat-address.ts";
+import type { ShutTopics } from "./shut-topic.ts";
 import { findOpening, putEntry } from "./thread-entry.ts";
 import { type ThreadParts, tryCall } from "./thread-parts.ts";
 import { takeBack } from "./thread-withdrawal.ts";
@@ -14,6 +15,7 @@ export type TopicNews =
   | { readonly event: "opened"; readonly chatId: number; readonly topicId: number; readonly name: string }
   /** By somebody else than the bot. `isOwn`: the bot opened it, and may open it again whatever its rights are. */
   | { readonly event: "closed"; readonly chatId: number; readonly address: Address; readonly isOwn: boolean }
+  | { readonly event: "reopened"; readonly chatId: number; readonly topicId: number }
   | { readonly event: "changed" };
 
 /** `undefined` for a message that tells of no topic. */
@@ -28,14 +30,17 @@ export function readTopicNews(message: Message, me: BotIdentity): TopicNews | un
       message.reply_to_message?.forum_topic_created !== undefined && message.reply_to_message.from?.id === me.id;
     return { event: "closed", chatId: chat.id, address: formatMessageAddress(me.account, message), isOwn };
   }
+  if (reopened !== undefined && topicId !== undefined) return { event: "reopened", chatId: chat.id, topicId };
   return (created ?? closed ?? edited ?? reopened) ? { event: "changed" } : undefined;
 }
 
-export type TopicNewsParts = ThreadParts & Pick<ChannelContext<unknown>, "threadGone">;
+export type TopicNewsParts = ThreadParts &
+  Pick<ChannelContext<unknown>, "threadGone"> & { readonly shutTopics: Pick<ShutTopics, "noteOpen"> };
 
 /** Resolves when what has to be stored of it is; what else is to be done follows. Rejects where nothing could be stored. */
 export async function takeTopicNews(news: TopicNews, parts: TopicNewsParts): Promise<void> {
   if (news.event === "opened") noteOpened(news, parts);
+  if (news.event === "reopened") parts.shutTopics.noteOpen(news.chatId, news.topicId);
   if (news.event === "closed" && !news.isOwn && !(await mayReopen(news.chatId, parts)))
     await parts.threadGone(news.address);
 }

@@ -2,6 +2,7 @@ import type { Log } from "@banyan/plugin-sdk";
 import type { Update } from "grammy/types";
 import type { ButtonDesk } from "../buttons/button-desk.ts";
 import type { Growth } from "../growth/growth.ts";
+import type { ShutTopics } from "../threads/shut-topic.ts";
 import type { BotIdentity } from "./bot-identity.ts";
 import { type TranslatedUpdate, translateUpdate } from "./update-translation.ts";
 
@@ -9,6 +10,7 @@ export interface UpdateReadingOptions {
   readonly me: BotIdentity;
   readonly buttons: ButtonDesk;
   readonly growth: Growth;
+  readonly shutTopics: Pick<ShutTopics, "isShut" | "noteOpen">;
   /** Milliseconds since the epoch, by the platform's clock as near as can be told: such updates have no date. */
   readonly now: () => number;
   readonly log: Log;
@@ -21,6 +23,8 @@ export interface UpdateReadingOptions {
 export function createUpdateReading(options: UpdateReadingOptions): (update: Update) => TranslatedUpdate {
   return (update) => {
     try {
+      // Its rights may be others now.
+      if (update.my_chat_member !== undefined) options.shutTopics.noteOpen(update.my_chat_member.chat.id);
       return resolve(translateUpdate(update, options.me), options);
     } catch (err) {
       options.log.error({ err, updateId: update.update_id }, "Telegram update could not be translated and is left out");
@@ -29,11 +33,15 @@ export function createUpdateReading(options: UpdateReadingOptions): (update: Upd
   };
 }
 
-function resolve(translated: TranslatedUpdate, { buttons, growth, now }: UpdateReadingOptions): TranslatedUpdate {
+function resolve(translated: TranslatedUpdate, options: UpdateReadingOptions): TranslatedUpdate {
+  const { buttons, growth, now, shutTopics } = options;
   if (translated.kind === "press") {
     const message = buttons.press(translated.press);
     return message === undefined ? { kind: "ignored", why: "refused_button" } : { kind: "message", message };
   }
+  // An agent would work for an answer that no one gets there; people in the chat know the reason.
+  if (translated.kind === "message" && shutTopics.isShut(translated.message.address))
+    return { kind: "ignored", why: "shut_topic" };
   if (translated.kind === "stop") {
     const { draftId, message } = translated.stopped;
     const address = growth.findLive(draftId, message.address);

@@ -34,6 +34,7 @@ export type IgnoredUpdate =
   | "ephemeral"
   | "own_message"
   | "for_another_bot"
+  | "shut_topic"
   | "linked_channel"
   | "live_location"
   | "refused_button"

@@ -1,3 +1,4 @@
+import type { TelegramRoom } from "@banyan/emulator-telegram";
 import { formatAddress } from "@banyan/plugin-sdk";
 import { expect, test } from "vitest";
 import { type GrowingLife, type GrowingTown, openGrowingTown } from "./growing-town.ts";
@@ -206,22 +207,61 @@ test("T27: a message that was not taken is begun again when its time has come", 
   await town.ada.hears("▍");
 });
 
-test("in a group edits are rarer still, and wait for the account's pace", async () => {
+function addressOf(group: TelegramRoom) {
+  return formatAddress({ channel: "telegram", account: "default", kind: "group", chat: String(group.chatId) });
+}
+
+/** An answer that has begun to grow in a basic group. */
+async function growInGroup() {
   const town = await openGrowingTown();
   const bots = [await town.telegram.bot()];
   const group = await town.telegram.createRoom({ kind: "group", title: "Hall", creator: town.ada, bots });
-  const address = formatAddress({ channel: "telegram", account: "default", kind: "group", chat: String(group.chatId) });
+  const address = addressOf(group);
   const life = await town.lives(EDITS);
   life.grow("Once", { address });
   await life.passes(FIRST_MS);
   await life.passes(WORDS_MS);
   const inHall = group.member(town.ada);
   await inHall.hears("Once ▍");
+  const countLooks = async () => (await town.telegram.record({ method: "sendChatAction" })).length;
+  return { town, group, address, life, inHall, countLooks };
+}
+
+test("in a group edits are rarer still, and wait for the account's pace", async () => {
+  const { life, address, inHall } = await growInGroup();
   life.grow("Once upon", { address });
   await life.passes(6_000);
   await inHall.hears("Once upon ▍");
   const messageId = await life.answers("Once upon a time", { address });
   expect(await inHall.messages()).toMatchObject([{ messageId, text: "Once upon a time" }]);
+});
+
+test("T12: an answer that grows in a group which becomes a supergroup goes on in the new one only", async () => {
+  const { town, group, address, life, inHall } = await growInGroup();
+  const grown = await group.upgrades(town.ada);
+  const shown = inHall.hears("Once upon ▍").catch(() => undefined);
+  const given = life.account.stores(1);
+  life.grow("Once upon", { address });
+  await life.passes(6_000);
+  // Whichever comes: words in the old group, or that nothing is shown there any more.
+  await Promise.race([shown, given]);
+  const moved = { class: "migrated", migratedTo: addressOf(grown) };
+  await expect(life.answers("Once upon a time", { address })).rejects.toMatchObject(moved);
+  await life.answers("Once upon a time", { address: addressOf(grown) });
+  await grown.member(town.ada).hears("Once upon a time", { once: true });
+  expect((await inHall.messages()).map(({ text }) => text)).not.toContainEqual(expect.stringContaining("upon"));
+  expect(await town.telegram.record({ method: EDIT })).toHaveLength(1);
+});
+
+test("T12: each look at whether a group has moved is a call: one for what grows, two for the answer", async () => {
+  const { life, address, inHall, countLooks } = await growInGroup();
+  expect(await countLooks()).toBe(1);
+  life.grow("Once upon", { address });
+  await life.passes(6_000);
+  await inHall.hears("Once upon ▍");
+  expect(await countLooks()).toBe(2);
+  await life.answers("Once upon a time", { address });
+  expect(await countLooks()).toBe(4);
 });
 
 test("what is polled meanwhile keeps what is written down of it, and the other way round", async () => {

@@ -83,36 +83,64 @@ describe("a second after its last piece, an album", () => {
     held: { pieces, missing },
     nextId,
   });
-  const first = { waitedMs: 0, endId: undefined };
+  const first = { earlierMs: 0, waitedMs: 0, endId: undefined };
 
   test.each<[what: string, ...Parameters<typeof decideAlbumEnd>, end: ReturnType<typeof decideAlbumEnd>]>([
     ["is whole when nothing waits at Telegram", pieces, state(3), first, 0, "whole"],
-    ["waits for what waited there at the first answer", pieces, state(3), first, 4, { waitedMs: 1000, endId: 7 }],
-    ["waits where Telegram does not answer", pieces, state(3), first, undefined, { waitedMs: 1000, endId: undefined }],
-    ["is whole when all that has come", pieces, state(7), { waitedMs: 1000, endId: 7 }, 9, "whole"],
+    [
+      "waits for what waited there at the first answer",
+      pieces,
+      state(3),
+      first,
+      4,
+      { earlierMs: 0, waitedMs: 1000, endId: 7 },
+    ],
+    [
+      "waits where Telegram does not answer",
+      pieces,
+      state(3),
+      first,
+      undefined,
+      { earlierMs: 0, waitedMs: 1000, endId: undefined },
+    ],
+    ["is whole when all that has come", pieces, state(7), { earlierMs: 0, waitedMs: 1000, endId: 7 }, 9, "whole"],
     [
       "waits for one that was passed over",
       pieces,
       state(7, [4]),
-      { waitedMs: 1000, endId: 7 },
+      { earlierMs: 0, waitedMs: 1000, endId: 7 },
       9,
-      { waitedMs: 2000, endId: 7 },
+      { earlierMs: 0, waitedMs: 2000, endId: 7 },
     ],
     [
       "waits for one before its own first piece",
       pieces,
       state(7, [0]),
-      { waitedMs: 1000, endId: 7 },
+      { earlierMs: 0, waitedMs: 1000, endId: 7 },
       9,
-      { waitedMs: 2000, endId: 7 },
+      { earlierMs: 0, waitedMs: 2000, endId: 7 },
     ],
-    ["does not wait for one after all those", pieces, state(9, [8]), { waitedMs: 1000, endId: 7 }, 9, "whole"],
-    ["is whole when a hundred others came", pieces, state(102), { waitedMs: 1000, endId: 900 }, 500, "whole"],
+    [
+      "does not wait for one after all those",
+      pieces,
+      state(9, [8]),
+      { earlierMs: 0, waitedMs: 1000, endId: 7 },
+      9,
+      "whole",
+    ],
+    [
+      "is whole when a hundred others came",
+      pieces,
+      state(102),
+      { earlierMs: 0, waitedMs: 1000, endId: 900 },
+      500,
+      "whole",
+    ],
     [
       "is late where others go on without the one that was passed over for longer than Telegram holds any back",
       pieces,
       state(7, [4]),
-      { waitedMs: SLOW_AFTER_MS - 1_000, endId: 7 },
+      { earlierMs: 0, waitedMs: SLOW_AFTER_MS - 1_000, endId: 7 },
       9,
       "late",
     ],
@@ -120,17 +148,33 @@ describe("a second after its last piece, an album", () => {
       "waits on where what waited there has not come",
       pieces,
       state(3),
-      { waitedMs: SLOW_AFTER_MS - 1_000, endId: 7 },
+      { earlierMs: 0, waitedMs: SLOW_AFTER_MS - 1_000, endId: 7 },
       4,
-      { waitedMs: SLOW_AFTER_MS, endId: 7 },
+      { earlierMs: 0, waitedMs: SLOW_AFTER_MS, endId: 7 },
     ],
-    ["is late at the bound", pieces, state(3), { waitedMs: MAX_WAIT_MS - 1_000, endId: 7 }, 4, "late"],
+    [
+      "is late at the bound, which an earlier process has begun to count",
+      pieces,
+      state(3),
+      { earlierMs: MAX_WAIT_MS - SLOW_AFTER_MS, waitedMs: SLOW_AFTER_MS - 1_000, endId: 7 },
+      4,
+      "late",
+    ],
+    [
+      "waits after a start for what waited at Telegram meanwhile, also where the bound is over",
+      pieces,
+      state(3),
+      { earlierMs: 2 * MAX_WAIT_MS, waitedMs: 0, endId: undefined },
+      4,
+      { earlierMs: 2 * MAX_WAIT_MS, waitedMs: 1_000, endId: 7 },
+    ],
+    ["is late at the bound", pieces, state(3), { earlierMs: 0, waitedMs: MAX_WAIT_MS - 1_000, endId: 7 }, 4, "late"],
   ])("%s", (_, album, at, wait, waiting, end) => {
     expect(decideAlbumEnd(album, at, wait, waiting)).toEqual(end);
   });
 
   test("asks each second, and rarely when that has taken long", () => {
-    expect([0, SLOW_AFTER_MS - 1, SLOW_AFTER_MS].map((waitedMs) => decideAskMs({ waitedMs, endId: 7 }))).toEqual([
+    expect([0, SLOW_AFTER_MS - 1, SLOW_AFTER_MS].map((waitedMs) => decideAskMs({ waitedMs }))).toEqual([
       1_000, 1_000, 30_000,
     ]);
   });

@@ -25,7 +25,7 @@ export async function joins(account: TestAccount, count: number): Promise<string
 
 /** Lets pass what an album that has waited so long waits before Telegram is asked; returns how long that was. */
 export async function passAsk({ clock }: TestAccount, waitedMs: number): Promise<number> {
-  const askMs = decideAskMs({ waitedMs, endId: undefined });
+  const askMs = decideAskMs({ waitedMs });
   await clock.awaitAlarm(askMs);
   clock.advance(askMs);
   return askMs;

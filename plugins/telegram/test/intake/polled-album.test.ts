@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { MAX_WAIT_MS } from "../../src/intake/album-decision.ts";
+import { MAX_WAIT_MS, SLOW_AFTER_MS } from "../../src/intake/album-decision.ts";
 import { parsePollCursor } from "../../src/polling/poll-cursor.ts";
 import type { Interception } from "../loopback-fetch.ts";
 import { openTelegramTown, type TelegramTown } from "../telegram-town.ts";
@@ -198,6 +198,24 @@ describe("T49: an album", () => {
     const [late] = await ada.sendsAlbum([{ kind: "document", name: "late.txt" }], "", "album of look");
     await joins(account, 2);
     expect(account.received[1]).toMatchObject({ id: String(late), text: "", attachments: [{ name: "late.txt" }] });
+  });
+
+  test("that was held before a restart is passed on at the same bound", async () => {
+    const intercept = answerWaiting(() => 2);
+    const dying = createAccount({ intercept });
+    await dying.connect();
+    await ada.sendsAlbum([{}], "look");
+    await dying.stores(1);
+    await dying.close();
+    const next = createAccount({ intercept, cursor: dying.cursor });
+    next.clock.advance(MAX_WAIT_MS - SLOW_AFTER_MS);
+    await next.connect();
+    let passedMs = 0;
+    while (passedMs < SLOW_AFTER_MS) {
+      expect(next.received).toEqual([]);
+      passedMs += await passAsk(next, passedMs);
+    }
+    expect(await next.receives(1)).toEqual([`look\n${NOTE}`]);
   });
 
   test("waits for no more than waited when Telegram was asked: others that write without end do not keep it", async () => {

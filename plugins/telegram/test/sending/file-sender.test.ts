@@ -70,6 +70,27 @@ test("T4: a caption that Telegram cannot read goes without its markup", async ()
   expect((await ada.messages())[0]).toMatchObject({ text: "look", entities: [] });
 });
 
+test("T4: a caption whose links are refused as too long goes on in messages after its file, with every address", async () => {
+  const said = await ada.says("the trees, please");
+  const links = Array.from({ length: 60 }, (_, at) => `[tree ${at}](https://e.org/${"樹".repeat(20)}/${at})`);
+  const sent = await send(links.join("\n"), fileOf("a.txt", "x"), String(said));
+  expect(await methodsCalled()).toEqual(["sendDocument 400", "sendDocument 200", "sendMessage 200"]);
+  const messages = (await ada.messages()).filter(({ author }) => author === "bot");
+  expect(messages.flatMap(({ text }) => text.split("\n"))).toEqual(
+    links.map((_, at) => `tree ${at} (https://e.org/${"樹".repeat(20)}/${at})`),
+  );
+  expect(messages.map(({ replyTo }) => replyTo)).toEqual([said, undefined]);
+  expect(sent).toEqual({ platformId: String(messages[1]?.messageId) });
+});
+
+test("T4: of a file whose caption is sent in part it is unknown what stands there", async () => {
+  const links = Array.from({ length: 60 }, (_, at) => `[tree ${at}](https://e.org/${"樹".repeat(20)}/${at})`);
+  const description = "Bad Request: chat not found";
+  await telegram.faults.add({ kind: "refuse", method: "sendMessage", code: 400, description });
+  await expect(send(links.join("\n"), fileOf("a.txt", "x"))).rejects.toMatchObject({ class: "ambiguous" });
+  expect(await methodsCalled()).toEqual(["sendDocument 400", "sendDocument 200", "sendMessage 400"]);
+});
+
 test("T47: what is too large all the same is refused for good, and sent once", async () => {
   const refusal = {
     kind: "refuse",

@@ -25,16 +25,79 @@ test("T20: a closed topic is opened again for what is sent there", async () => {
   expect(forum.account.gone).toEqual([]);
 });
 
-test("T20: where the bot may not open it, it is let go and the message goes to the chat", async () => {
-  const { forum, address, topicId } = await openTopic();
-  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
-  await forum.hall.closesTopic(topicId, forum.ada);
-  const description = "Bad Request: not enough rights to close or reopen the topic";
-  await forum.telegram.faults.add({ kind: "refuse", method: "reopenForumTopic", code: 400, description });
+/** A topic of Ada's that the bot may neither write in nor open. */
+async function closeTopic(options: ForumOptions = {}) {
+  const forum = await openForum(options);
+  const { hall, ada, bot, connection } = forum;
+  const topicId = await hall.opensTopic("oaks", ada);
+  await hall.promotes(bot, ada, { rights: { can_manage_topics: false } });
+  await hall.closesTopic(topicId, ada);
+  await hall.member(ada).says("@grove_bot closed");
+  await forum.account.receives(1);
+  const address = forum.address(topicId);
+  const freed = forum.account.gone.length;
+  const gone = () => forum.account.gone.slice(freed);
+  const notice = formatNotice(hall.chatId, topicId, "What is due there comes here.");
+  const send = (text: string, part: object = {}) => connection.send(buildOutbound(0, text, { address, ...part }));
+  return { forum, address, topicId, gone, notice, send };
+}
+
+function formatNotice(chatId: number, topicId: number, due: string): string {
+  const topic = `[a topic of this chat](https://t.me/c/${String(chatId).slice(4)}/${topicId})`;
+  return `I can't write in ${topic} any more: it is closed, and I lack the right "Manage Topics" to open it. Open it, or give me that right. ${due}`;
+}
+
+test("T20: where the bot may not open it, the message goes to the chat, which is told what is missing", async () => {
+  const { forum, address, topicId, gone, notice, send } = await closeTopic();
   const asked = await forum.hall.member(forum.ada).says("still there?", { topicId });
-  await forum.connection.send(buildOutbound(0, "**still** here", { address, replyTo: String(asked) }));
-  expect(await saidInGeneral(forum)).toEqual(["(topic gone)\nstill here"]);
-  expect(forum.account.gone).toEqual([address]);
+  await send("**still** here", { replyTo: String(asked) });
+  expect((await saidInGeneral(forum)).at(-1)).toBe("(topic shut)\nstill here");
+  expect(gone()).toEqual([address]);
+  expect(forum.account.notices).toEqual([notice]);
+});
+
+test("T20: with threads.fallback refuse the chat is told what is missing, and the message is undeliverable", async () => {
+  const { forum, topicId, send } = await closeTopic({ threadFallback: "refuse" });
+  await expect(send("hello?")).rejects.toMatchObject({ class: "thread_gone" });
+  const due = 'What is due there is not sent to another place (`threads.fallback` is "refuse").';
+  expect(forum.account.notices).toEqual([formatNotice(forum.hall.chatId, topicId, due)]);
+});
+
+test("T20: what people write in it reaches no agent, also in another life, until it is open again", async () => {
+  const { forum, topicId, send } = await closeTopic();
+  await send("here");
+  const next = await forum.reconnect();
+  const ada = forum.hall.member(forum.ada);
+  await ada.says("@grove_bot anybody?", { topicId });
+  await ada.says("@grove_bot in the chat");
+  expect(await next.account.receives(1)).toEqual(["in the chat"]);
+  await forum.hall.reopensTopic(topicId, forum.ada);
+  await ada.says("@grove_bot and now?", { topicId });
+  expect(await next.account.receives(2)).toEqual(["in the chat", "and now?"]);
+});
+
+test("T20: nor until the bot has other rights", async () => {
+  const { forum, topicId, send } = await closeTopic();
+  await send("here");
+  const ada = forum.hall.member(forum.ada);
+  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: true } });
+  await ada.says("@grove_bot and now?", { topicId });
+  expect(await forum.account.receives(2)).toEqual(["closed", "and now?"]);
+});
+
+test("T20: after a day without news what people write there is answered, and refused, once more", async () => {
+  const { forum, topicId, send } = await closeTopic();
+  await send("here");
+  forum.account.clock.advance(25 * 60 * 60_000);
+  await forum.hall.member(forum.ada).says("@grove_bot anybody?", { topicId });
+  expect(await forum.account.receives(2)).toEqual(["closed", "anybody?"]);
+});
+
+test("T20: a message is tried again where only the opening of its topic was cut off", async () => {
+  const { forum, gone, send } = await closeTopic();
+  await forum.telegram.faults.add({ kind: "drop-answer", method: "reopenForumTopic", times: 1 });
+  await expect(send("hello")).rejects.toMatchObject({ class: "definite" });
+  expect(gone()).toEqual([]);
 });
 
 test.each([
@@ -55,13 +118,28 @@ test.each([
   },
 );
 
+test("T20: what may have arrived in a topic that is closed before the next attempt bears both marks in the chat", async () => {
+  const { forum, address, topicId, send } = await openTopic();
+  await forum.telegram.faults.add({ kind: "drop-answer", method: "sendMessage", times: 1 });
+  await expect(send("**still** here")).rejects.toMatchObject({ class: "ambiguous" });
+  await forum.hall.promotes(forum.bot, forum.ada, { rights: { can_manage_topics: false } });
+  await forum.hall.closesTopic(topicId, forum.ada);
+  const description = "Bad Request: not enough rights to close or reopen the topic";
+  await forum.telegram.faults.add({ kind: "refuse", method: "reopenForumTopic", code: 400, description });
+  // As the host repeats it.
+  const repeatMark = "(may be repeated)\n";
+  const repeat = { address, attempt: 2, mayHaveArrived: true, repeatMark };
+  await forum.connection.send(buildOutbound(0, `${repeatMark}**still** here`, repeat));
+  expect(await saidInGeneral(forum)).toEqual(["(topic shut)\n(may be repeated)\nstill here"]);
+});
+
 test("T21: with threads.fallback refuse it is said to be gone, and the message is told to be undeliverable", async () => {
   const { forum, address, topicId, send } = await openTopic({ threadFallback: "refuse" });
   await forum.hall.deletesTopic(topicId, forum.ada);
   await expect(send("hello?")).rejects.toMatchObject({ class: "thread_gone" });
   expect(await saidInGeneral(forum)).toEqual([]);
   expect(forum.account.gone).toEqual([address]);
-  expect(forum.account.notices).toEqual([expect.stringContaining("is deleted or closed")]);
+  expect(forum.account.notices).toEqual([expect.stringContaining("is deleted.")]);
 });
 
 test("what fails for another reason, or where there is no topic, is no matter of topics", async () => {

@@ -69,7 +69,7 @@ describe("T18, T21, T25: what is meant for a topic of a private chat that is gon
     await deleteTopic();
     await expect(send("hello?")).rejects.toMatchObject({ class: "thread_gone" });
     expect(await said()).toEqual([]);
-    expect(account.notices).toEqual([expect.stringContaining("is deleted or closed")]);
+    expect(account.notices).toEqual([expect.stringContaining("is deleted.")]);
   });
 
   test("does not grow beside it: only the answer stands there", async () => {

@@ -17,7 +17,9 @@ import { createMessageSender } from "../../../../plugins/discord/src/sending/mes
 import { buildSnowflake } from "../../../../plugins/discord/src/snowflake.ts";
 import { begin } from "../../../../plugins/discord/src/state/account-state.ts";
 import { createStateKeeper } from "../../../../plugins/discord/src/state/state-keeper.ts";
-import { ThreadFates } from "../../../../plugins/discord/src/threads/thread-fates.ts";
+import { findPlaceState } from "../../../../plugins/discord/src/threads/place-state.ts";
+import { ThreadFates, type ThreadFatesOptions } from "../../../../plugins/discord/src/threads/thread-fates.ts";
+import { createThreadRelease } from "../../../../plugins/discord/src/threads/thread-release.ts";
 import { createThreadRescue } from "../../../../plugins/discord/src/threads/thread-rescue.ts";
 import { createThreads } from "../../../../plugins/discord/src/threads/threads.ts";
 import type { Defect } from "../../defects/defect.ts";
@@ -58,7 +60,6 @@ export function createDiscordPlugin(parts: DiscordPluginParts): ChannelPlugin<un
 async function connect(context: ChannelContext<unknown>, parts: DiscordPluginParts): Promise<ChannelConnection> {
   const { platform, guest, defect } = parts;
   const { account, clock, cursor, log, receive, report, threadGone, findDelivered } = context;
-  const fates = new ThreadFates(clock);
   const { ground, door, gate } = platform;
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
@@ -68,6 +69,9 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
   const api = wrap(library.createApi(), ground);
   const keeper = createStateKeeper({ cursor, receive, platformNow });
   const health = createAccountHealth(report, log);
+  const look: ThreadFatesOptions["look"] = (place) => findPlaceState(place, { api, botId: BOT });
+  const fates = new ThreadFates({ clock, keeper, health, log, look });
+  const release = createThreadRelease({ api, fates, fallback: context.threadFallback, threadGone });
   const now = () => platformNow() ?? clock.now();
   // Read once: a change is made twice, to what is stored and to what came meanwhile.
   const first = buildSnowflake(now() + 1);
@@ -96,8 +100,8 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
       const sender = createMessageSender({
         ...{ api: own, clock, search: { ...search, api: own } },
         sendToThread: createThreadRescue({
-          ...{ api: own, botId: BOT, fates, log, threadGone },
-          fallback: context.threadFallback,
+          ...{ api: own, botId: BOT, fates, log },
+          release: createThreadRelease({ api: own, fates, fallback: context.threadFallback, threadGone }),
         }),
         settleDraft(draft, content, extras) {
           platform.desk.expectFinal(part, content);
@@ -111,7 +115,7 @@ async function connect(context: ChannelContext<unknown>, parts: DiscordPluginPar
       }
     },
     progress: drafts.progress,
-    threads: createThreads({ account, api, botId: BOT, config }),
+    threads: createThreads({ account, api, botId: BOT, config, release }),
     async close() {
       stopping.abort();
       await intake.settled();

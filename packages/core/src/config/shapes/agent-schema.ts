@@ -126,7 +126,7 @@ export const agentSchema: z.ZodType<AgentInput, AgentInput> = z.strictObject({
   subagents: subagentsSchema.optional().describe("What the agent's sub-agents may do, and how many there may be."),
   budgets: budgetsSchema.optional().describe("What the agent may use up. A key that is not set is not limited."),
   turnTimeoutSeconds: runSeconds.describe(
-    "A turn that neither writes nor calls a tool for this long is stopped, and its sender is notified. 0 means never. The time of a question to a person or of a tool call does not count. Tools that a foreign agent runs by itself count when it reports them. Default: 600.",
+    "A turn that neither writes nor calls a tool for this long is stopped, and its sender is notified. 0 means never. The time of a question to a person or of a tool call does not count. A tool that a foreign agent runs by itself does not count either, from its first report until its end is reported, but for at most an hour after its last report (`budgets.maxToolTimeoutSeconds`, if set). Default: 600.",
   ),
   acp: acpSchema.optional().describe('The foreign agent, with `runtime: "acp"`.'),
   default: z

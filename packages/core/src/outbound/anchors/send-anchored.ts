@@ -7,7 +7,13 @@
  * 4. the edit
  * 5. refused: that is stored, then the text is sent as a message of its own
  */
-import { ChannelError, type ChannelErrorClass, type DeliveryReceipt, type OutboundMessage } from "@banyan/plugin-sdk";
+import {
+  ChannelError,
+  type ChannelErrorClass,
+  type DeliveryReceipt,
+  type OutboundMessage,
+  REFUSED_CLASSES,
+} from "@banyan/plugin-sdk";
 import type { AnchorStep, DeliveryRow, Store } from "@banyan/plugin-sdk/store";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import type { Deadlines } from "../../ports/deadlines.ts";
@@ -42,14 +48,7 @@ export interface AnchoredEnd {
 }
 
 /** The platform will not take the edit, however often it is made. All other failures may pass, or their end is unclear. */
-const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([
-  "message_gone",
-  "permanent",
-  "chat_gone",
-  "thread_gone",
-  "too_long",
-  "bad_markup",
-]);
+const REFUSED: ReadonlySet<ChannelErrorClass> = new Set([...REFUSED_CLASSES, "message_gone"]);
 
 /** Rejects as `send` and `edit` do, except where an edit is refused; a message that is gone is replaced once. */
 export async function sendAnchored(row: QueuedDelivery, act: AnchoredSend, parts: AnchorParts): Promise<AnchoredEnd> {

@@ -3,6 +3,7 @@ import { isUnfinished, type RunRecord } from "../../runs/run-record.ts";
 import { awaitReply } from "../send/await-reply.ts";
 import { buildMessageSender, type MessageSender, MOST_HOPS } from "../send/message-sender.ts";
 import { refuseHops, sendMessage } from "../send/send-message.ts";
+import { LOST_TURN } from "../send/sent-message.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { refuseUnknownSession, type ToolAnswer } from "../tools/tool-answer.ts";
 import { readVisibleSession, type VisibleSession } from "../visibility/read-visible-session.ts";
@@ -35,8 +36,9 @@ export async function steerRun(call: DirectingCall, parts: SubagentParts): Promi
   if (run.state === "reserved") return refuse("it is not open yet; try again in a moment");
   const sender = buildMessageSender(context);
   if (sender.hops > MOST_HOPS) return refuseHops().answer;
-  const isWritten = await enqueueSteer(run, { sender, text }, parts);
-  if (!isWritten) return refuse("its session is gone; spawn a new sub-agent");
+  const enqueued = await enqueueSteer(run, { sender, text }, parts);
+  if (enqueued === "fenced") return refuse(LOST_TURN);
+  if (enqueued === "refused") return refuse("its session is gone; spawn a new sub-agent");
   const present = await parts.store.read.run(run.runId);
   if (present === undefined || present.state !== "ended") return { status: "sent", runId: run.runId };
   return refuse("it ended before it could hear this; use the action send, which gives it more to do");
@@ -46,16 +48,16 @@ async function enqueueSteer(
   run: RunRecord,
   { sender, text }: { readonly sender: MessageSender; readonly text: string },
   parts: SubagentParts,
-): Promise<boolean> {
+): Promise<"done" | "already" | "fenced" | "refused"> {
   const { store, ports, signal } = parts;
-  const { sessionKey, agentId, itemSeq, ordinal, hops } = sender;
+  const { sessionKey, agentId, itemSeq, epoch, ordinal, hops } = sender;
   const from = { id: sessionKey, displayName: agentId };
   const message = { id: `steer|${itemSeq}|${ordinal}`, text, sender: from, at: ports.clock.now(), hops };
   const item = await buildSteerItem(run, message, parts);
-  const enqueued = await commitPatiently(store, { step: "enqueue", item }, ports, signal);
-  if (enqueued.status === "refused") return false;
-  parts.wakeLanes([item.lane]);
-  return true;
+  const askedBy = { lane: sessionKey, epoch };
+  const { status } = await commitPatiently(store, { step: "enqueue", item, askedBy }, ports, signal);
+  if (status === "done" || status === "already") parts.wakeLanes([item.lane]);
+  return status;
 }
 
 async function readTarget(

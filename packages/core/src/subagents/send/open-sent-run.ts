@@ -4,7 +4,7 @@ import { prepareSentRun } from "../../runs/prepare-sent-run.ts";
 import type { RunRecord } from "../../runs/run-record.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { buildSendDedupe, type MessageSender } from "./message-sender.ts";
-import { refuseMessage, type SentMessage, type UnsentMessage } from "./sent-message.ts";
+import { LOST_TURN, refuseMessage, type SentMessage, type UnsentMessage } from "./sent-message.ts";
 
 export interface RunMessage {
   readonly sender: MessageSender;
@@ -63,7 +63,7 @@ function explainRefusal(reason: string, mostChildren: number, mostTreeRuns: numb
     case "tree":
       return refuseMessage("forbidden", `${mostTreeRuns} runs are at work in this tree; wait until one is done`);
     case "fenced":
-      return refuseMessage("error", "another process runs this turn by now; end your turn");
+      return refuseMessage("error", LOST_TURN);
     default:
       return refuseMessage("error", "what you work for has ended meanwhile; end your turn");
   }

@@ -12,7 +12,7 @@ import type { VisibleSession } from "../visibility/read-visible-session.ts";
 import { findSent } from "./find-sent.ts";
 import { buildSendDedupe, type MessageSender, MOST_HOPS } from "./message-sender.ts";
 import { openSentRun } from "./open-sent-run.ts";
-import { refuseMessage, type SentMessage, type UnsentMessage } from "./sent-message.ts";
+import { LOST_TURN, refuseMessage, type SentMessage, type UnsentMessage } from "./sent-message.ts";
 
 export async function sendMessage(
   sender: MessageSender,
@@ -54,7 +54,7 @@ async function enqueueMessage(
   const address = await findAddress(target, parts);
   if (address === undefined) return refuseMessage("error", `${lane} has no place to work from; write to another one`);
   const dedupe = buildSendDedupe(sender);
-  const { sessionKey, agentId, hops } = sender;
+  const { sessionKey, agentId, epoch, hops } = sender;
   const body = formatInnerBody({
     id: dedupe,
     text,
@@ -65,8 +65,10 @@ async function enqueueMessage(
   });
   ports.faultPoint("send.before");
   const item = { lane, dedupe, nativeId: dedupe, kind: "nested", address, body } as const;
-  const enqueued = await commitPatiently(store, { step: "enqueue", item }, ports, signal);
+  const askedBy = { lane: sessionKey, epoch };
+  const enqueued = await commitPatiently(store, { step: "enqueue", item, askedBy }, ports, signal);
   ports.faultPoint("send.after");
+  if (enqueued.status === "fenced") return refuseMessage("error", LOST_TURN);
   if (enqueued.status === "refused")
     return refuseMessage("error", `${lane} is gone; sessions_list names what is there`);
   parts.wakeLanes([lane]);

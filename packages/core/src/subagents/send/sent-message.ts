@@ -10,6 +10,9 @@ export interface UnsentMessage {
   readonly answer: ToolAnswer;
 }
 
+/** What a turn is answered that has lost its lane, as the second half of a sentence. */
+export const LOST_TURN = "another process runs this turn by now; end your turn";
+
 /** `problem`: what is wrong and what to do, as the second half of a sentence. */
 export function refuseMessage(status: "error" | "forbidden", problem: string): UnsentMessage {
   return { kind: "unsent", answer: { status, error: `Sending a message: ${problem}` } };

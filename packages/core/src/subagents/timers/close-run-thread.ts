@@ -12,7 +12,7 @@ import { parseRunBody } from "../../runs/run-body.ts";
 import { parseRunRow } from "../../runs/run-record.ts";
 import { parseThreadTimer } from "../../runs/thread-timer.ts";
 import { freeThread } from "../free-gone-thread.ts";
-import { formatGoneThread } from "../look-at-threads.ts";
+import { formatGoneThread, freeIfGone } from "../look-at-threads.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { decideNextPause, endTimer, rearmTimer } from "./due-timer.ts";
 
@@ -53,8 +53,8 @@ export async function renameRunThread(timer: TimerRow, parts: SubagentParts): Pr
   ports.faultPoint("rename.before");
   const end = await renameSpawnThread({ address, name: nameThreadOf(run, address, parts), outcome }, threadHost);
   ports.faultPoint("rename.after");
-  if (end === "gone" && binding !== undefined)
-    await freeThread(address, parts, { text: formatGoneThread(parseRunRow(run)), by: "look" });
+  if (end === "gone" && binding !== undefined && !(await freeIfGone(binding, parts)))
+    await freeThread(address, parts, { text: formatGoneThread(parseRunRow(run)), by: "look", to: "requester" });
   await settle(timer, end, parts);
 }
 

@@ -76,7 +76,7 @@ describe("a sub-agent that takes too long", () => {
 });
 
 describe("a requester that does not answer", () => {
-  it("is spoken for after ten minutes, and what it says later is an answer of its own", async () => {
+  it("is spoken for after ten minutes, and what it says later is an answer that says so", async () => {
     const desk = await openDesk({});
     const late = Promise.withResolvers<string>();
     desk.plays(/^work/, () => "the result");
@@ -90,7 +90,7 @@ describe("a requester that does not answer", () => {
     late.resolve("at last");
     await desk.rest();
     expect(desk.sent.map(({ kind }) => kind)).toEqual(["reply", "completion", "reply"]);
-    expect(desk.heard().at(-1)).toBe("at last");
+    expect(desk.heard().at(-1)).toBe("at last\n\n(Already announced above: **w**.)");
     expect(await timersOf(desk)).toEqual(["archive"]);
   });
 
@@ -137,6 +137,33 @@ describe("a requester that does not answer", () => {
     expect(told.map(({ kind }) => kind)).toEqual(["completion"]);
     const { content = [] } = (await desk.transcript()).find(({ kind }) => kind === "completion") ?? {};
     expect(content).toEqual([expect.objectContaining({ completion: woken[0]?.completion })]);
+  });
+
+  it("and has heard the result in the turn for something else says in its answer that it was announced", async () => {
+    const desk = await openDesk({});
+    const [story, child] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    desk.plays(/^a long story/, () => story.promise);
+    desk.plays(/^work/, () => child.promise);
+    desk.runtime.hear = async () => "delivered";
+    await desk.says("go");
+    await desk.says("a long story");
+    child.resolve("the result");
+    await desk.later(10 * MINUTE_MS);
+    expect((await desk.runs())[0]?.settledBy).toBe("host");
+    story.resolve("the end, and the result");
+    await desk.later(MINUTE_MS);
+    expect(desk.heard().slice(2)).toEqual(["the end, and the result\n\n(Already announced above: **w**.)"]);
+  });
+
+  it("and has nothing to add after the announcement says nothing", async () => {
+    const desk = await openDesk({});
+    const late = Promise.withResolvers<string>();
+    desk.plays(/“w”/, () => late.promise);
+    await desk.says("go");
+    await desk.later(10 * MINUTE_MS);
+    late.resolve("NO_REPLY");
+    await desk.later(MINUTE_MS);
+    expect(desk.heard()).toEqual(["asked", expect.stringContaining("**w** · done")]);
   });
 
   it("and wakes in time is told of no announcement", async () => {

@@ -135,6 +135,27 @@ describe("a thread that a sub-agent lives in, after a start", () => {
     expect(next.heardAt(addressOf("ada")).filter((text) => text === notice)).toHaveLength(1);
   });
 
+  it("is told of in the words of its plugin, where that knows the reason", async () => {
+    const reason = "I can't write in the thread any more: it is locked.";
+    let tell = async (_: Address): Promise<void> => undefined;
+    const { desk, finish, thread } = await openThread();
+    await finish("done");
+    desk.crash();
+    const threads = new ThreadAccount();
+    threads.isGone = true;
+    threads.probe = async () => {
+      await tell(thread);
+      return "gone";
+    };
+    const next = new TreeDesk({ threads, data: desk.data, ports: desk.ports });
+    tell = async (address) => next.context?.threadGone(address, reason);
+    await next.start();
+    await next.rest();
+    expect((await next.store.read.routes()).bindings).toEqual([]);
+    const told = next.heardAt(addressOf("ada"));
+    expect([told.filter((text) => text === reason).length, told.includes(notice)]).toEqual([1, false]);
+  });
+
   it("is free also where its account is connected only at a later try", async () => {
     const { desk, finish } = await openThread();
     await finish("done");
@@ -199,6 +220,22 @@ describe("a thread that a plugin tells to be gone", () => {
     expect((await next.store.read.routes()).bindings).toEqual([]);
     const told = [...desk.heardAt(addressOf("ada")), ...next.heardAt(addressOf("ada"))];
     expect(told.filter((text) => text === notice)).toHaveLength(1);
+  });
+
+  it("is told of where its sub-agent was asked for, where the chat that it is in takes no messages", async () => {
+    const { desk, thread, finish } = await openThread();
+    await finish("done");
+    const notice = "A post of the forum was deleted.";
+    await desk.context?.threadGone(thread, notice, "requester");
+    // Nobody is bound any more, so nobody knows who asked.
+    await desk.context?.threadGone(thread, notice, "requester");
+    await desk.rest();
+    const told = desk.sent.filter(({ text }) => text.includes(notice));
+    expect(told).toEqual([expect.objectContaining({ address: addressOf("ada"), text: `**w**: ${notice}` })]);
+    const unbound = formatAddress({ ...parseAddress(thread), thread: "other" });
+    await desk.context?.threadGone(unbound, notice, "requester");
+    await desk.rest();
+    expect(desk.sent.filter(({ text }) => text.includes(notice))).toHaveLength(1);
   });
 
   it("is told again where that could not be written", async () => {

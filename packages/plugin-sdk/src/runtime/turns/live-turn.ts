@@ -17,8 +17,11 @@ export interface LiveTurn {
   callTool(name: string, args: unknown): Promise<ToolResult>;
   /** Waits for anything else. */
   waitFor<T>(promise: Promise<T>): Promise<T>;
-  /** The program calls a tool of its own, or hears of one that works: a turn that is silent for too long is stopped. */
-  noteActivity(): void;
+  /**
+   * The program calls a tool of its own, or hears of one that works: a turn that is silent for too long is stopped.
+   * `isWorking`: whether one runs from now on, see `RunEvent`.
+   */
+  noteActivity(isWorking?: boolean): void;
   /** Goes with the end, also with that of an aborted turn. The last report counts: all that the turn has spent until then. */
   reportUsage(usage: Usage): void;
   /** The model that answers: goes with the end, also with that of an aborted turn. */
@@ -81,8 +84,8 @@ export class EventedTurn implements LiveTurn {
     return untilInterrupted(this.signal, promise);
   }
 
-  noteActivity(): void {
-    void this.#events.tell({ type: "activity" });
+  noteActivity(isWorking?: boolean): void {
+    void this.#events.tell({ type: "activity", ...(isWorking === undefined ? {} : { isWorking }) });
   }
 
   reportUsage(usage: Usage): void {

@@ -4,7 +4,7 @@ import { acceptRun, armTimer, commitDone, endRuns, listTimerIds } from "../run-s
 import { childKey, sampleBinding, sampleQuietEnd, sampleRun, sampleTimer } from "../sample-run.ts";
 import { sampleAddress, sampleAudit, sampleDelivery, sampleItem, sampleLane } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, claimLane, writeTranscript } from "../store-script.ts";
+import { assertChangesNothing, claimLane, startTurn, writeTranscript } from "../store-script.ts";
 
 const child = childKey("a");
 const first = sampleBinding("one", child);
@@ -236,6 +236,30 @@ export const bindingCases: readonly StoreCase[] = [
       await writeTranscript(store, sampleLane);
       await commitDone(store, { step: "archive_session", key: sampleLane, audit: sampleAudit });
       await assertChangesNothing(store, { step: "enqueue", item: sampleItem("i") }, noSession);
+    },
+  },
+  {
+    name: "enqueue for a turn: fenced unless its lane runs at that epoch; already where it was written",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch } = await startTurn(store);
+      const lane = childKey("a");
+      await writeTranscript(store, lane);
+      const askedBy = { lane: sampleLane, epoch };
+      const step = { step: "enqueue", item: sampleItem("i", { lane, kind: "nested" }), askedBy } as const;
+      for (const other of [
+        { ...askedBy, epoch: epoch - 1 },
+        { ...askedBy, epoch: epoch + 1 },
+        { ...askedBy, lane },
+      ])
+        await assertChangesNothing(store, { ...step, askedBy: other }, { status: "fenced" });
+      await commitDone(store, { step: "release", lane: sampleLane, epoch, giveBackAttempt: false });
+      await assertChangesNothing(store, step, { status: "fenced" });
+      await claimLane(store, sampleLane, "the next claim");
+      await assertChangesNothing(store, step, { status: "fenced" });
+      await commitDone(store, { ...step, askedBy: { ...askedBy, epoch: epoch + 1 } });
+      const seq = (await store.read.itemByDedupe(step.item.dedupe))?.seq ?? 0;
+      await assertChangesNothing(store, step, { status: "already", seq });
     },
   },
 ];

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import type { RunEnd } from "../../run-steps.ts";
-import { acceptRun, commitDone, completionOf, endRuns, getItem, startParent, startRun } from "../run-script.ts";
+import {
+  acceptRun,
+  commitDone,
+  completionOf,
+  endRuns,
+  getItem,
+  reserveRun,
+  startParent,
+  startRun,
+} from "../run-script.ts";
 import { childKey, sampleAccept, sampleChild, sampleEnd, sampleReserve, sampleRun, sampleTask } from "../sample-run.ts";
 import { sampleCommit, sampleEntries, sampleItem, sampleLane, sampleSession } from "../sample-step.ts";
 import type { StoreCase } from "../store-case.ts";
-import { assertChangesNothing, claimLane } from "../store-script.ts";
+import { assertChangesNothing, claimLane, startTurn } from "../store-script.ts";
 
 const run = sampleRun("a");
 const lane = childKey("a");
@@ -157,6 +166,31 @@ export const runStopCases: readonly StoreCase[] = [
       await acceptRun(store, other);
       const mixed = { ...step, ends: [sampleEnd(other)] };
       await assertChangesNothing(store, mixed, { status: "refused", reason: "conflict" });
+    },
+  },
+  {
+    name: "end_runs and undo_run for a turn: fenced unless its lane runs at that epoch; already where they were written",
+    async run(harness) {
+      const store = await harness.open();
+      const { epoch } = await startTurn(store);
+      await acceptRun(store, run);
+      await reserveRun(store, sampleRun("b"));
+      const end = { step: "end_runs", ends: [sampleEnd(run)], closed: [] } as const;
+      const undo = { step: "undo_run", runId: "b" } as const;
+      const askedBy = { lane: sampleLane, epoch };
+      for (const other of [
+        { ...askedBy, epoch: epoch - 1 },
+        { ...askedBy, epoch: epoch + 1 },
+        { ...askedBy, lane: "none" },
+      ])
+        for (const step of [end, undo])
+          await assertChangesNothing(store, { ...step, askedBy: other }, { status: "fenced" });
+      await commitDone(store, { step: "release", lane: sampleLane, epoch, giveBackAttempt: false });
+      for (const step of [end, undo]) await assertChangesNothing(store, { ...step, askedBy }, { status: "fenced" });
+      await claimLane(store, sampleLane, "the next claim");
+      for (const step of [end, undo]) await assertChangesNothing(store, { ...step, askedBy }, { status: "fenced" });
+      for (const step of [end, undo]) await commitDone(store, { ...step, askedBy: { ...askedBy, epoch: epoch + 1 } });
+      for (const step of [end, undo]) await assertChangesNothing(store, { ...step, askedBy }, { status: "already" });
     },
   },
 ];

@@ -3,7 +3,7 @@ import type { ArchiveRunStep, ArchiveSessionStep, EnqueueStep } from "../../run-
 import type { Store } from "../../store.ts";
 import { type ModelState, modelChildLanes, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildItem } from "./random-row.ts";
-import { buildFired, buildTimers, pickRun } from "./random-run.ts";
+import { buildAsker, buildFired, buildTimers, pickRun } from "./random-run.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const UNFINISHED: readonly RunState[] = ["reserved", "accepted", "running", "waiting"];
@@ -55,5 +55,5 @@ export async function buildEnqueue(random: RandomSource, state: ModelState, stor
     ...(run && chance(random, 60) ? { runId: run.runId } : {}),
     ...(chance(random, 20) ? { wake: "append" as const } : {}),
   };
-  return { step: "enqueue", item };
+  return { step: "enqueue", item, ...(await buildAsker(item.dedupe, store)) };
 }

@@ -6,7 +6,7 @@ import type { Store } from "../../store.ts";
 import type { TurnStop } from "../../turn-stop.ts";
 import { type ModelState, modelAddresses, modelTurnLanes, takeId } from "./model-state.ts";
 import { buildDeliveries, buildEntries, buildItem, buildSession } from "./random-row.ts";
-import { buildEndTimers, buildFired, buildTimers } from "./random-run.ts";
+import { buildAsker, buildEndTimers, buildFired, buildTimers } from "./random-run.ts";
 import { chance, pick, type RandomSource } from "./random-source.ts";
 
 const REASONS = ["complete", "error", "timeout", "killed", "interrupted"] as const;
@@ -21,6 +21,7 @@ export async function buildEndRuns(random: RandomSource, state: ModelState, stor
     ...(await buildFired(random, store)),
     ...(chance(random, 30) ? { audit } : {}),
     ...(chance(random, 20) ? { stop: await buildStopElsewhere(random, state, store) } : {}),
+    ...(await buildAsker(audit.detail, store)),
   };
 }
 

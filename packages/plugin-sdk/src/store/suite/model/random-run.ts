@@ -1,7 +1,14 @@
 import type { BindEffect, BindStep, NewBinding } from "../../binding-steps.ts";
 import type { NewDelivery, SessionWrite } from "../../new-rows.ts";
 import type { RunIdentity, RunRow } from "../../run-rows.ts";
-import type { AcceptRun, AcceptRunStep, AnnounceRunStep, ReserveRunStep, UndoRunStep } from "../../run-steps.ts";
+import type {
+  AcceptRun,
+  AcceptRunStep,
+  AnnounceRunStep,
+  ReserveRunStep,
+  TurnClaim,
+  UndoRunStep,
+} from "../../run-steps.ts";
 import type { Store, StoreReads } from "../../store.ts";
 import type { FiredTimer, NewTimer, SetTimersStep } from "../../timer-steps.ts";
 import {
@@ -36,6 +43,13 @@ async function buildFence(
 ): Promise<{ epoch?: number }> {
   const { epoch, owner } = await store.read.lane(requesterSessionKey);
   return owner !== undefined || runId.endsWith("3") ? { epoch } : {};
+}
+
+/** As a turn asks for it, always of the same lane. Without a draw. */
+export async function buildAsker(id: string, store: Store): Promise<{ askedBy?: TurnClaim }> {
+  const [lane = NOBODY] = modelTurnLanes;
+  const { epoch } = await buildFence({ runId: id, requesterSessionKey: lane }, store);
+  return epoch === undefined ? {} : { askedBy: { lane, epoch } };
 }
 
 async function buildIdentity(random: RandomSource, state: ModelState, store: Store): Promise<RunIdentity> {
@@ -105,7 +119,8 @@ export async function buildAccept(random: RandomSource, state: ModelState, store
 }
 
 export async function buildUndo(random: RandomSource, store: Store): Promise<UndoRunStep> {
-  return { step: "undo_run", runId: (await pickRun(random, store, { states: ["reserved"] })).runId };
+  const { runId } = await pickRun(random, store, { states: ["reserved"] });
+  return { step: "undo_run", runId, ...(await buildAsker(runId, store)) };
 }
 
 export async function buildAnnounce(random: RandomSource, state: ModelState, store: Store): Promise<AnnounceRunStep> {
