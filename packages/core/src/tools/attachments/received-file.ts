@@ -1,5 +1,4 @@
 /** Files that people sent, saved in the workspace of an agent: in the host's folder, separate for each conversation. */
-
 import { type FileHandle, lstat, open, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Address, FilesAbility } from "@banyan/plugin-sdk";
@@ -7,6 +6,7 @@ import type { AttachmentsConfig } from "../../config/config.ts";
 import { ToolFailure } from "../failure.ts";
 import { findStats, HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../files/safe-open.ts";
 
+const FILE_MODE = 0o600;
 const RECEIVED_FOLDER = "received";
 /** One segment of a path, so that no id leads to another folder. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -21,8 +21,6 @@ export function findReceivedFolder(workspaceDir: string, sessionId: string): str
   const folders = listReceivedFolders(sessionId);
   return folders === undefined ? undefined : join(workspaceDir, ...folders);
 }
-
-const FILE_MODE = 0o600;
 
 /** What fetches files that people sent. */
 export interface AttachmentSource {
