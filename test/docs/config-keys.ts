@@ -3,7 +3,7 @@ import { z } from "zod";
 import { configJsonSchema } from "../../packages/core/src/config/shapes/config-json-schema.ts";
 import { buildProviders } from "../../packages/core/src/config/shapes/provider-config.ts";
 import { resolveQueueRules } from "../../packages/core/src/config/shapes/queue-config.ts";
-import { DEFAULT_TOOL_LIMITS } from "../../packages/core/src/tools/tool-limits.ts";
+import { DEFAULT_TOOL_LIMITS } from "../../packages/core/src/tools/limits.ts";
 import { USUAL_WINDOW_TOKENS } from "../../packages/runtime-ai/src/models/model-shelf.ts";
 import { discordConfig } from "../../plugins/discord/src/discord-config.ts";
 import { telegramConfig } from "../../plugins/telegram/src/telegram-config.ts";

@@ -10,9 +10,9 @@ import type { SessionRecord } from "./sessions/session-record.ts";
 import { resolveSubagentRole } from "./sessions/tree/subagent-role.ts";
 import { buildAttachmentsFolder, isRunId } from "./subagents/spawn/materialize-attachments.ts";
 import { isProcessAllowed, resolveSandbox } from "./subagents/spawn/sandbox-lattice.ts";
-import { findReceivedFolder } from "./tools/attachments/received-folder.ts";
-import { listChildPolicies } from "./tools/child-policies.ts";
-import type { ToolPolicy } from "./tools/tool-policy.ts";
+import { findReceivedFolder } from "./tools/attachments/received-file.ts";
+import type { ToolPolicy } from "./tools/policy.ts";
+import { listChildPolicies } from "./tools/policy.ts";
 import type { TurnAgent } from "./turns/turn-parts.ts";
 
 type Agents = Pick<GatewayOptions, "agents" | "routes">;

@@ -7,7 +7,7 @@ import type { PairingOperations, SettledPairing } from "./control/operate-pairin
 import type { RunOperations } from "./control/operate-runs.ts";
 import type { SessionOperations } from "./control/operate-sessions.ts";
 import type { OutboxOperations } from "./outbound/operate-outbox.ts";
-import type { ToolCounts } from "./tools/checks/call-counter.ts";
+import type { ToolCounts } from "./tools/checks/call-record.ts";
 
 const DeliveryArgs = z.strictObject({ id: z.string().min(1).max(200) });
 const Account = z.string().min(1).max(400);

@@ -1,7 +1,7 @@
 import type { GatewayOptions } from "./gateway-options.ts";
 import type { OutgoingFiles } from "./outbound/outgoing-files.ts";
-import { pruneReceived } from "./tools/attachments/prune-received.ts";
-import { removeOldHomes } from "./tools/exec/program-home.ts";
+import { pruneReceived } from "./tools/attachments/received-file.ts";
+import { removeOldHomes } from "./tools/exec/environment.ts";
 
 /** What grows old of files: copies of sent ones, those that agents have saved, homes of programs whose gateway was killed. */
 export function createFilePruner(

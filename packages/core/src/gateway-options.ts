@@ -14,7 +14,7 @@ import type { RouteTable } from "./inbound/route.ts";
 import type { BanyanError } from "./ports/errors.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { IdentityLinks } from "./sessions/keys/identity-links.ts";
-import type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
+import type { LoadedToolPlugin } from "./tools/registry.ts";
 
 /** One account as the gateway opens it. */
 export interface GatewayAccount {

@@ -11,20 +11,23 @@ import {
   createAttachmentReader,
 } from "./tools/attachments/attachment-reader.ts";
 import { createSaveAttachmentTool } from "./tools/attachments/save-attachment.ts";
-import { narrowLimits } from "./tools/boundaries/agent-boundaries.ts";
-import { createCallCounter, type ToolCounts } from "./tools/checks/call-counter.ts";
-import { createCheckChain } from "./tools/checks/check-chain.ts";
+import { createToolCaller } from "./tools/call.ts";
+import { createCallCounter, type ToolCounts } from "./tools/checks/call-record.ts";
+import { createCheckChain } from "./tools/checks/chain.ts";
 import { createExecTool } from "./tools/exec/exec-tool.ts";
 import { createListFilesTool } from "./tools/files/list-files.ts";
 import { createReadFileTool } from "./tools/files/read-file.ts";
 import { createWriteFileTool } from "./tools/files/write-file.ts";
-import { createMessageTool } from "./tools/messages/message-tool.ts";
-import { joinTools, type OfferedTools } from "./tools/plugins/join-tools.ts";
-import { createPluginTools, type LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
+import { getToolLimits, narrowLimits } from "./tools/limits.ts";
+import { createMessageTool } from "./tools/message-tool.ts";
+import {
+  createPluginTools,
+  createToolRegistry,
+  joinTools,
+  type LoadedToolPlugin,
+  type OfferedTools,
+} from "./tools/registry.ts";
 import type { Tool } from "./tools/tool.ts";
-import { createToolCaller } from "./tools/tool-caller.ts";
-import { getToolLimits } from "./tools/tool-limits.ts";
-import { createToolRegistry } from "./tools/tool-registry.ts";
 import type { TurnTools } from "./turns/turn-parts.ts";
 import { LaneLostError } from "./turns/turn-tools.ts";
 

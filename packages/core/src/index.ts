@@ -152,11 +152,11 @@ export { resolveSpawnCleanup, type SpawnCleanup, type SpawnCleanupInput } from "
 export { resolveSpawnMode, type SpawnModeInput } from "./subagents/spawn/resolve-spawn-mode.ts";
 export { buildSubagentSystemPrompt, type SubagentPromptInput } from "./subagents/spawn/subagent-prompt.ts";
 export { type ArchiveDecision, type DueArchive, decideArchive } from "./subagents/timers/decide-archive.ts";
-export { parseToolAudit, type ToolAudit } from "./tools/checks/audit.ts";
-export type { ToolCounts } from "./tools/checks/call-counter.ts";
-export { findExposedPath, formatExposure } from "./tools/exec/exposed-path.ts";
-export type { LoadedToolPlugin } from "./tools/plugins/plugin-tool.ts";
-export { checkToolNames } from "./tools/tool-names.ts";
+export type { ToolCounts } from "./tools/checks/call-record.ts";
+export { parseToolAudit, type ToolAudit } from "./tools/checks/call-record.ts";
+export { findExposedPath, formatExposure } from "./tools/files/workspace-path.ts";
+export { checkToolNames } from "./tools/policy.ts";
+export type { LoadedToolPlugin } from "./tools/registry.ts";
 export {
   type BacklogItem,
   type BacklogState,

@@ -13,23 +13,21 @@ import {
 } from "@banyan/plugin-sdk";
 import type { NewAudit } from "@banyan/store";
 import { type CallableHooks, createLifecycleHooks } from "../../src/hooks/lifecycle-hooks.ts";
-import { createCallCounter } from "../../src/tools/checks/call-counter.ts";
-import { createCheckChain } from "../../src/tools/checks/check-chain.ts";
-import type { ToolCheck } from "../../src/tools/checks/tool-check.ts";
+import { createToolCaller } from "../../src/tools/call.ts";
+import { createCallCounter } from "../../src/tools/checks/call-record.ts";
+import { createCheckChain } from "../../src/tools/checks/chain.ts";
 import { createListFilesTool } from "../../src/tools/files/list-files.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
-import type { Tool } from "../../src/tools/tool.ts";
-import { createToolCaller } from "../../src/tools/tool-caller.ts";
-import { DEFAULT_TOOL_LIMITS } from "../../src/tools/tool-limits.ts";
-import { createToolRegistry } from "../../src/tools/tool-registry.ts";
-import type { ToolScope } from "../../src/tools/tool-scope.ts";
+import { DEFAULT_TOOL_LIMITS } from "../../src/tools/limits.ts";
+import { createToolRegistry } from "../../src/tools/registry.ts";
+import type { Tool, ToolCheck, ToolScope } from "../../src/tools/tool.ts";
 
-/** What nobody is to read. */
+/** A text that no one may read. */
 export const SECRET = "canary-of-the-grove";
 
 export class LaneLost extends Error {}
 
-/** A workspace in a temporary directory, beside what lies outside of it, and a caller of tools with a clock of its own. */
+/** A workspace in a temporary directory, next to what is outside of it, and a caller of tools with a separate clock. */
 export class ToolDesk {
   readonly outsideDir: string = realpathSync(mkdtempSync(join(tmpdir(), "banyan-tools-")));
   readonly workspaceDir: string = join(this.outsideDir, "workspace");
@@ -41,6 +39,8 @@ export class ToolDesk {
     workspaceDir: this.workspaceDir,
     blockedPaths: [],
     openPaths: [],
+    listReadOnlyPaths: () => [],
+    boundaries: [],
     caller: {
       itemSeq: 1,
       epoch: 1,

@@ -4,7 +4,7 @@ import {
   findNameProblem,
   foldAttachmentName,
   normalizeAttachmentName,
-} from "../../tools/attachments/attachment-names.ts";
+} from "../../tools/attachments/attachment-name.ts";
 import { MOST_ATTACHMENTS } from "./attachment-argument.ts";
 import type { AttachmentProblemCode } from "./spawn-refusal.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BanyanError } from "../../ports/errors.ts";
-import { HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../../tools/files/host-folder.ts";
+import { HOST_FOLDER, isFolder, openOwnFolder, syncFolder } from "../../tools/files/safe-open.ts";
 import type { CheckedAttachment } from "./check-attachments.ts";
 
 /** One segment of a path, so that no run's folder lies elsewhere. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { THINKING_LEVELS } from "../../config/shapes/thinking-level.ts";
 import { ANNOUNCE_WAYS, type AnnounceWay } from "../../runs/run-body.ts";
-import { listArgumentProblems } from "../../tools/argument-problem.ts";
+import { listArgumentProblems } from "../../tools/definition.ts";
 import { attachmentsArgument } from "./attachment-argument.ts";
 import { SANDBOX_REQUESTS, type SandboxRequest } from "./sandbox-lattice.ts";
 import { formatSingleLine } from "./single-line.ts";

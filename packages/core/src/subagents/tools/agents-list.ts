@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { getSubagentRules } from "../../config/shapes/subagent-rules.ts";
 import { parseSessionRow } from "../../sessions/session-record.ts";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { listSpawnableAgents } from "../spawn/spawnable-agents.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { formatToolAnswer } from "./tool-answer.ts";

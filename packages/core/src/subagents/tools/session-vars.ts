@@ -2,8 +2,8 @@ import { z } from "zod";
 import { commitPatiently } from "../../ports/commit-step.ts";
 import { buildSessionWrite, parseSessionRow, type SessionRecord } from "../../sessions/session-record.ts";
 import { getVariables, SESSION_DATA_LIMIT_BYTES, setVariables } from "../../sessions/session-variables.ts";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool, ToolContext } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { formatToolAnswer, type ToolAnswer } from "./tool-answer.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { readHistoryPage } from "../history/read-history-page.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { readVisibleSession } from "../visibility/read-visible-session.ts";

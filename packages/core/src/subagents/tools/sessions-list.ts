@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formatPlainLine } from "../../ports/plain-text.ts";
 import { classifySessionKey } from "../../sessions/keys/session-key-kind.ts";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { readSessionState } from "../status/read-session-state.ts";
 import type { SubagentParts } from "../subagent-parts.ts";
 import { listVisibleSessions } from "../visibility/list-visible-sessions.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { awaitReply } from "../send/await-reply.ts";
 import { buildMessageSender } from "../send/message-sender.ts";
 import { sendMessage } from "../send/send-message.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { formatToolAnswer } from "./tool-answer.ts";
 
 const MESSAGE_LIMIT_CHARS = 100_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readListedRuns } from "../../runs/read-listed-runs.ts";
+import { defineTool } from "../../tools/definition.ts";
 import type { Tool, ToolContext } from "../../tools/tool.ts";
-import { defineTool } from "../../tools/tool-definition.ts";
 import { chooseRuns } from "../direct/choose-runs.ts";
 import type { RunAction } from "../direct/directing-call.ts";
 import { killRuns } from "../direct/kill-runs.ts";

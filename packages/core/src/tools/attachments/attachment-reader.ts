@@ -1,25 +1,32 @@
-/** Reads files that people sent, for runtimes that show them to a model: fetched once, then read where agents save them, too. */
+/**
+ * Reads files that people sent, for runtimes that show them to a model. Fetches a file once, into the folder where
+ * agents save files too.
+ */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { TranscriptAttachment } from "@banyan/plugin-sdk";
 import { inTime, LATE } from "../../ports/in-time.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { listReceivedFolders } from "./received-folder.ts";
-import { buildReceivedName } from "./received-name.ts";
-import type { SaveAttachmentParts } from "./save-attachment.ts";
-import { findReceived, type ReceivedPlace, writeReceived } from "./write-received.ts";
+import { buildReceivedName } from "./attachment-name.ts";
+import {
+  type AttachmentSource,
+  findReceived,
+  listReceivedFolders,
+  type ReceivedPlace,
+  writeReceived,
+} from "./received-file.ts";
 
-/** A turn waits for it before its model is asked. */
-const FETCH_LIMIT_MS = 30_000;
-/** Told apart from what a call of the tool is just writing, which has a number. */
-const PART = "shown";
+/** A turn waits this long before it asks its model. */
+const FETCH_TIMEOUT_MS = 30_000;
+/** Different from the part of a call of the tool, which is a number. */
+const PART_NAME = "shown";
 
-export interface AttachmentReaderParts extends Pick<SaveAttachmentParts, "limits" | "findFiles" | "whenTried"> {
+export interface AttachmentReaderParts extends AttachmentSource {
   readonly ports: Pick<Ports, "clock" | "log">;
 }
 
-/** Whose conversation the file belongs to, and how much of it is wanted. */
+/** The conversation of the file, and the maximum to read. */
 export interface ReadRequest {
   readonly workspaceDir: string;
   readonly sessionId: string;
@@ -27,7 +34,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** Never rejects: `undefined` where the file cannot be had, or is larger. */
+/** Never rejects: `undefined` if the file is not available or larger. */
 export type AttachmentReader = (
   attachment: TranscriptAttachment,
   request: ReadRequest,
@@ -52,7 +59,10 @@ export function createAttachmentReader(parts: AttachmentReaderParts): Attachment
   };
 }
 
-/** Whatever an account or its platform does. What is late is cut off, so that it never writes into a later attempt's file. */
+/**
+ * Limits the time of the account and its platform. A late download is aborted, so that it never writes into the file of
+ * a later attempt.
+ */
 async function fetchInTime(
   attachment: TranscriptAttachment,
   place: ReceivedPlace,
@@ -62,9 +72,9 @@ async function fetchInTime(
   const { clock, log } = parts.ports;
   const late = new AbortController();
   const fetching = fetchFile(attachment, place, { limitBytes, signal: AbortSignal.any([signal, late.signal]) }, parts);
-  const fetched = await inTime(fetching, FETCH_LIMIT_MS, clock, signal);
+  const fetched = await inTime(fetching, FETCH_TIMEOUT_MS, clock, signal);
   if (fetched !== LATE) return fetched;
-  late.abort(new Error(`A file was fetched: it was not there within ${FETCH_LIMIT_MS / 1_000} s`));
+  late.abort(new Error(`A file was fetched: it was not there within ${FETCH_TIMEOUT_MS / 1_000} s`));
   fetching.catch((error: unknown) => log.debug({ err: error, attachment: attachment.id }, "a late file was given up"));
   log.warn({ attachment: attachment.id }, "a file that a person sent was not there in time");
   return false;
@@ -80,15 +90,15 @@ async function fetchFile(
   const files = findFiles(address);
   if (files === undefined || files === "none") return false;
   const body = await files.download(file, { limitBytes, signal });
-  // Cut off here as well, where a plugin does not hear the signal.
+  // Aborted here as well, in case a plugin ignores the signal.
   await writeReceived(place, body.pipeThrough(new TransformStream<Uint8Array>(), { signal }), {
     limitBytes,
-    part: PART,
+    part: PART_NAME,
   });
   return true;
 }
 
-/** A link that has taken the file's place leads nowhere. */
+/** Refuses a link in the place of the file. */
 async function readReceived({ workspaceDir, folders, name }: ReceivedPlace, limitBytes: number) {
   const path = join(workspaceDir, ...folders, name);
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);

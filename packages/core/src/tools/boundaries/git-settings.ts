@@ -2,10 +2,12 @@
  * The programs and files that a repository's own settings name, read without git: only keys that refer to no program,
  * folder or further file are open.
  */
-import { readFile, realpath, stat } from "node:fs/promises";
+
+import type { Dirent } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { hasErrorCode, ToolFailure } from "../failure.ts";
 import { isWithin } from "../files/workspace-path.ts";
-import { walkWorkspace } from "../files/workspace-walk.ts";
 
 /** `*` is the name of a remote, a branch, a submodule. */
 const OPEN_KEYS: ReadonlySet<string> = new Set(
@@ -38,12 +40,12 @@ export async function listClosedSettings(workspaceDir: string): Promise<readonly
   const found = new Set<string>();
   for await (const { path, name } of walkWorkspace(root, { withPackages: true })) {
     if (name.toLowerCase() !== ".git") continue;
-    for (const word of await listOfRepository(path, root)) found.add(word);
+    for (const word of await listRepositorySettings(path, root)) found.add(word);
   }
   return [...found];
 }
 
-async function listOfRepository(path: string, root: string): Promise<readonly string[]> {
+async function listRepositorySettings(path: string, root: string): Promise<readonly string[]> {
   try {
     const folder = await findGitFolder(await realpath(path));
     if (folder === undefined) return [];
@@ -72,7 +74,7 @@ async function readText(path: string): Promise<string> {
     if (!found.isFile() || found.size > MAX_CONFIG_BYTES) throw new Error("no file of settings, or too long");
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (hasErrorCode(error, "ENOENT")) return "";
     throw error;
   }
 }
@@ -100,4 +102,50 @@ export function listClosedKeys(text: string): readonly string[] {
     if (!isOpen) found.push(`${section}.${key}`);
   }
   return found;
+}
+
+/** Walking this many takes about half a second. */
+const MAX_WORKSPACE_NAMES = 100_000;
+const GIT_FOLDER = ".git";
+const PACKAGES_FOLDER = "node_modules";
+
+interface WalkedName {
+  /** Absolute, below the root. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Walks all names of a workspace before a program runs there, because the program could open each. Follows no link,
+ * does not enter `.git`, and enters packages only on request. Throws a `ToolFailure` beyond the limit: unread names are
+ * not treated as harmless. A file that cannot be opened here cannot be opened by a program either.
+ */
+export async function* walkWorkspace(
+  root: string,
+  { withPackages, limitNames = MAX_WORKSPACE_NAMES }: { readonly withPackages: boolean; readonly limitNames?: number },
+): AsyncGenerator<WalkedName> {
+  const folders = [root];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for (const entry of await readFolder(folder)) {
+      seen += 1;
+      if (seen > limitNames)
+        throw new ToolFailure(
+          "resource",
+          `the workspace has more than ${limitNames} files, too many to check before a program runs; ask the operator to set the agent's \`workspace\` to a smaller folder.`,
+        );
+      const path = join(folder, entry.name);
+      yield { path, name: entry.name };
+      const isSkipped = entry.name === GIT_FOLDER || (!withPackages && entry.name === PACKAGES_FOLDER);
+      if (entry.isDirectory() && !isSkipped) folders.push(path);
+    }
+}
+
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR", "EACCES")) return [];
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-/** A command line without a shell: words and quotes, and nothing that a shell would read into them. Pure, one pass. */
+/** Parses a command line without a shell: only words and quotes. Pure, one pass. */
 
 export type ParsedCommandLine =
   | { readonly kind: "words"; readonly words: readonly string[] }
@@ -11,13 +11,13 @@ const NO_SHELL =
   "there is no shell: one program, its arguments, quotes. Call the tool once for each program, or give argv.";
 
 /**
- * Reads the words of a command line. Single quotes take everything, double quotes take all but `$` and a backquote, a
- * backslash takes the next character. What a shell would act on is refused, never passed on as if it meant something.
+ * Reads the words of a command line. Single quotes take every character, double quotes all but `$` and a backquote, a
+ * backslash the next one. What a shell would interpret is refused, never passed on as plain text.
  */
 export function parseCommandLine(text: string): ParsedCommandLine {
   const reading: Reading = { words: [], word: undefined };
   for (let at = 0; at < text.length; ) {
-    const step = readSign(text, at, reading);
+    const step = readNext(text, at, reading);
     if (typeof step === "string") return { kind: "invalid", problem: step };
     at += step;
   }
@@ -28,12 +28,12 @@ export function parseCommandLine(text: string): ParsedCommandLine {
 
 interface Reading {
   readonly words: string[];
-  /** The one that is being read; `undefined` between two. */
+  /** The word that is being read; `undefined` between two words. */
   word: string | undefined;
 }
 
-/** Answers how many characters were read, or what is wrong. */
-function readSign(text: string, at: number, reading: Reading): number | string {
+/** Returns how many characters were read, or what is wrong. */
+function readNext(text: string, at: number, reading: Reading): number | string {
   const sign = text.charAt(at);
   if (sign === "'") return readQuoted(text, at, reading);
   if (sign === '"') return readDoubleQuoted(text, at, reading);

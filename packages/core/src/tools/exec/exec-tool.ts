@@ -1,24 +1,20 @@
 import { lstat } from "node:fs/promises";
 import type { Clock, Log, ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
-import { withoutOwnDiffs } from "../boundaries/dangerous-program.ts";
-import { resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { disableDiffPrograms } from "../boundaries/dangerous-program.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
+import { refuseExposedWorkspace, resolveWorkspacePath, workspacePathArgument } from "../files/workspace-path.ts";
+import { resolveToolTimeoutMs } from "../limits.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { resolveToolTimeoutMs } from "../tool-limits.ts";
-import { buildChildEnvironment } from "./child-environment.ts";
 import { parseCommandLine } from "./command-line.ts";
-import { refuseExposedWorkspace } from "./exposed-path.ts";
+import { buildChildEnvironment, createProgramHome, removeProgramHome } from "./environment.ts";
 import { type ProcessEnd, runProcessGroup } from "./process-group.ts";
-import { createProgramHome, removeProgramHome } from "./program-home.ts";
 
-export interface ExecToolParts {
-  readonly clock: Clock;
+export interface ExecToolParts extends Pick<Ports, "clock" | "scrub" | "createUuid"> {
   readonly log: Pick<Log, "warn">;
-  readonly scrub: (text: string) => string;
-  readonly createUuid: () => string;
-  /** The gateway's own environment, of which little is passed on. */
+  /** The gateway's environment; few variables are passed on. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -29,18 +25,18 @@ interface ExecArgs {
   readonly timeoutSeconds?: number | undefined;
 }
 
-const COMMAND_LIMIT_CHARS = 32_000;
-const MOST_ARGUMENTS = 1_000;
-/** Homes of programs are kept for longer: see `program-home.ts`. */
-const LONGEST_SECONDS = 3_600;
-/** A program that is ended needs a moment until its output is read. */
+const MAX_COMMAND_CHARS = 32_000;
+const MAX_ARGUMENTS = 1_000;
+/** `environment.ts` keeps homes of programs for longer. */
+const MAX_TIMEOUT_SECONDS = 3_600;
+/** After a program is killed, reading its output takes a moment. */
 const GRACE_MS = 2_000;
-/** The first line says how it ended. */
+/** Room for the first line, which says how it ended. */
 const HEADER_ROOM_BYTES = 200;
 
 const word = z
   .string()
-  .max(COMMAND_LIMIT_CHARS)
+  .max(MAX_COMMAND_CHARS)
   .refine((text) => !text.includes("\0"), { error: "must not hold a NUL character" });
 
 const args: z.ZodType<ExecArgs> = z.strictObject({
@@ -48,18 +44,23 @@ const args: z.ZodType<ExecArgs> = z.strictObject({
   argv: z
     .array(word)
     .min(1)
-    .max(MOST_ARGUMENTS)
+    .max(MAX_ARGUMENTS)
     .optional()
     .describe("Instead: the program and its arguments, one each."),
   cwd: workspacePathArgument
     .optional()
     .describe("The folder to start in, relative to the workspace; default the workspace."),
-  timeoutSeconds: z.int().min(1).max(LONGEST_SECONDS).optional().describe("When to end it; there is a limit anyway."),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_SECONDS)
+    .optional()
+    .describe("When to end it; there is a limit anyway."),
 });
 
 /**
- * Runs a program with the rights of Banyan's own user. Its environment, folder, time and output are bounded and its
- * arguments checked, but what it does is not: a policy, not an isolation.
+ * Creates the tool that runs a program with the rights of Banyan's own user. Environment, folder, time and output are
+ * limited and the arguments checked, but what the program does is not: a policy, not an isolation.
  */
 export function createExecTool(parts: ExecToolParts): Tool {
   return defineTool({
@@ -70,19 +71,19 @@ export function createExecTool(parts: ExecToolParts): Tool {
     args,
     isRepeatable: false,
     effect: "runs",
-    // It ends the program by itself, as the limits say.
-    timeoutMs: LONGEST_SECONDS * 1_000,
+    // The tool ends the program itself, by the limits.
+    timeoutMs: MAX_TIMEOUT_SECONDS * 1_000,
     graceMs: GRACE_MS,
     use: (wanted) => {
-      const argv = readWords(wanted);
+      const argv = readArgv(wanted);
       return typeof argv === "string" ? argv : { command: { argv, cwd: wanted.cwd ?? "." } };
     },
     run: (wanted, context) => runProgram(wanted, context, parts),
   });
 }
 
-/** A sentence where there are none. */
-function readWords({ command, argv }: ExecArgs): readonly string[] | string {
+/** Returns a sentence if the arguments are not valid. */
+function readArgv({ command, argv }: ExecArgs): readonly string[] | string {
   if ((command === undefined) === (argv === undefined)) return "give either command or argv.";
   if (command === undefined) return argv?.[0]?.trim() ? argv : "the first of argv is the program; name one.";
   const parsed = parseCommandLine(command);
@@ -90,25 +91,25 @@ function readWords({ command, argv }: ExecArgs): readonly string[] | string {
 }
 
 async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToolParts): Promise<ToolResult> {
-  const argv = readWords(wanted);
+  const argv = readArgv(wanted);
   if (typeof argv === "string") throw new ToolFailure("error", argv);
-  // A person may have thought about it for minutes since the check.
+  // A person may have needed minutes to allow it since the check.
   await refuseExposedWorkspace(context);
   const { realPath: cwd } = await resolveWorkspacePath(wanted.cwd ?? ".", context, "list");
   const { realPath: workspaceDir } = await resolveWorkspacePath(".", context, "list");
-  // Without groups of processes nothing could be ended with all that it started.
+  // Without process groups, what a program started could not be killed with it.
   if (process.platform === "win32") throw new ToolFailure("error", "programs cannot be run on Windows; go on without.");
   if (!(await lstat(cwd)).isDirectory()) throw new ToolFailure("error", "cwd is no directory; name one.");
   const { limits, signal } = context;
-  const wantedMs = resolveToolTimeoutMs((wanted.timeoutSeconds ?? LONGEST_SECONDS) * 1_000, limits);
+  const wantedMs = resolveToolTimeoutMs((wanted.timeoutSeconds ?? MAX_TIMEOUT_SECONDS) * 1_000, limits);
   const timeoutMs = Math.min(wantedMs, limits.programMs);
   const { scrub, createUuid, clock } = parts;
   const outputLimitBytes = Math.max(0, limits.outputLimitBytes - HEADER_ROOM_BYTES);
   const homeDir = await createProgramHome();
   try {
-    const env = buildChildEnvironment({ own: parts.env, workspaceDir, homeDir, scrub, mark: createUuid() });
-    const order = { argv: withoutOwnDiffs(argv), cwd, env, timeoutMs, outputLimitBytes, scrub, signal };
-    const end = await start(order, clock);
+    const env = buildChildEnvironment({ gatewayEnv: parts.env, workspaceDir, homeDir, scrub, mark: createUuid() });
+    const spec = { argv: disableDiffPrograms(argv), cwd, env, timeoutMs, outputLimitBytes, scrub, signal };
+    const end = await start(spec, clock);
     const isError = !(end.how.kind === "exit" && end.how.code === 0);
     return { text: `[${formatEnd(end)}]\n${end.output}`.trimEnd(), isError };
   } finally {
@@ -116,12 +117,12 @@ async function runProgram(wanted: ExecArgs, context: ToolContext, parts: ExecToo
   }
 }
 
-async function start(order: Parameters<typeof runProcessGroup>[0], clock: Clock): Promise<ProcessEnd> {
+async function start(spec: Parameters<typeof runProcessGroup>[0], clock: Clock): Promise<ProcessEnd> {
   try {
-    return await runProcessGroup(order, clock);
+    return await runProcessGroup(spec, clock);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    const name = JSON.stringify((order.argv[0] ?? "").slice(0, 100));
+    const name = JSON.stringify((spec.argv[0] ?? "").slice(0, 100));
     if (code === "ENOENT") throw new ToolFailure("error", `there is no program ${name} here; use another.`, { cause });
     if (code === "EACCES") throw new ToolFailure("permission", `${name} is no program that may be run.`, { cause });
     if (code === "E2BIG") throw new ToolFailure("resource", "the command is longer than the system takes.", { cause });

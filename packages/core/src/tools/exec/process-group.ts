@@ -1,29 +1,29 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Clock } from "@banyan/plugin-sdk";
-import { EXEC_MARK } from "./child-environment.ts";
-import { type GroupWatch, watchGroup } from "./group-watch.ts";
-import { OutputWindow } from "./output-window.ts";
+import { hasErrorCode } from "../failure.ts";
+import { OutputWindow } from "../output.ts";
+import { EXEC_MARK } from "./environment.ts";
 
-const MOST_ROUNDS = 20;
-const PIPE_LIMIT_MS = 500;
+const MAX_KILL_ROUNDS = 20;
+const PIPE_CLOSE_TIMEOUT_MS = 500;
 
-export interface ProcessOrder {
+export interface ProcessSpec {
   readonly argv: readonly string[];
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly outputLimitBytes: number;
-  /** Removes registered secrets from a text; the output is cut inside none. */
+  /** Removes registered secrets from a text; the output is never cut inside one. */
   readonly scrub: (text: string) => string;
-  /** Ends it at once. */
+  /** Kills it immediately. */
   readonly signal: AbortSignal;
 }
 
 export interface ProcessEnd {
-  /** What it wrote, errors and all, in the order in which it came. */
+  /** Its output and its errors, in the order in which they came. */
   readonly output: string;
   readonly how:
     | { readonly kind: "exit"; readonly code: number }
@@ -33,27 +33,27 @@ export interface ProcessEnd {
 }
 
 /**
- * Runs a program in a process group of its own, without a shell and without input. When it ends, its time is over or
- * the signal aborts, all of the group are ended, and on Linux also those that left the group but carry its mark. Where this
- * process dies they are ended as well. Rejects with the system's error where it cannot be started.
+ * Runs a program in a separate process group, without a shell and without input. When it ends, its time is over or the
+ * signal aborts, the whole group is killed, and on Linux also each process that left the group but has its mark. If
+ * this process dies, they are killed as well. Rejects with the system's error if the program cannot be started.
  */
-export async function runProcessGroup(order: ProcessOrder, clock: Clock): Promise<ProcessEnd> {
-  const watch = watchGroup(order.env[EXEC_MARK]);
+export async function runProcessGroup(spec: ProcessSpec, clock: Clock): Promise<ProcessEnd> {
+  const watch = watchGroup(spec.env[EXEC_MARK]);
   try {
-    return await runWatched(order, watch, clock);
+    return await runWatched(spec, watch, clock);
   } finally {
     watch.end();
   }
 }
 
-async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
-  const [program = "", ...args] = order.argv;
-  const begunAt = clock.monotonic();
-  const window = new OutputWindow(order.outputLimitBytes, order.scrub);
+async function runWatched(spec: ProcessSpec, watch: GroupWatch, clock: Clock): Promise<ProcessEnd> {
+  const [program = "", ...args] = spec.argv;
+  const startedAt = clock.monotonic();
+  const window = new OutputWindow(spec.outputLimitBytes, spec.scrub);
   const child = spawn(program, args, {
-    cwd: order.cwd,
-    env: { ...order.env },
-    // Its own group: one signal reaches all that it starts.
+    cwd: spec.cwd,
+    env: { ...spec.env },
+    // A new group: one signal reaches every process that it starts.
     detached: true,
     shell: false,
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,43 +64,43 @@ async function runWatched(order: ProcessOrder, watch: GroupWatch, clock: Clock):
   child.stdout.on("data", add);
   child.stderr.on("data", add);
   child.once("error", reject);
-  // `close` would wait for whoever still holds the pipes.
+  // `close` would wait for every process that still has the pipes open.
   child.once("exit", (code, name) =>
     resolve(name === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", name }),
   );
   const onStop = () => resolve({ kind: "stopped" });
-  const cancel = clock.schedule(order.timeoutMs, () => resolve({ kind: "timeout" }));
-  order.signal.addEventListener("abort", onStop, { once: true });
-  if (order.signal.aborted) onStop();
+  const cancel = clock.schedule(spec.timeoutMs, () => resolve({ kind: "timeout" }));
+  spec.signal.addEventListener("abort", onStop, { once: true });
+  if (spec.signal.aborted) onStop();
   try {
     const how = await promise;
-    await endGroup(child.pid, order.env[EXEC_MARK]);
-    // What it wrote last is still in the pipes, which nobody holds any more.
+    await endGroup(child.pid, spec.env[EXEC_MARK]);
+    // The last output is still in the pipes, which no process writes to any more.
     await Promise.all([untilClosed(child.stdout, clock), untilClosed(child.stderr, clock)]);
-    return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - begunAt) };
+    return { output: window.format(), how, durationMs: Math.round(clock.monotonic() - startedAt) };
   } finally {
     cancel();
-    order.signal.removeEventListener("abort", onStop);
+    spec.signal.removeEventListener("abort", onStop);
     child.stdout.destroy();
     child.stderr.destroy();
   }
 }
 
-/** Killed and not asked: whoever could refuse to go would go on behind the agent's back. */
+/** Uses SIGKILL: a process that ignores SIGTERM would continue without the agent's knowledge. */
 async function endGroup(pid: number | undefined, mark: string | undefined): Promise<void> {
   if (pid === undefined) return;
   kill(-pid);
   if (mark === undefined || process.platform !== "linux") return;
-  // One that is killed may have started another between the look and the kill.
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const left = await findMarked(mark);
+  // A process may start another one between the search and the kill.
+  for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
+    const left = await findMarkedProcesses(mark);
     if (left.length === 0) return;
     for (const stray of left) kill(stray);
   }
 }
 
-/** Those that left the group, by the mark in their environment. */
-async function findMarked(mark: string): Promise<readonly number[]> {
+/** Finds the processes that left the group, by the mark in their environment. */
+async function findMarkedProcesses(mark: string): Promise<readonly number[]> {
   const wanted = `${EXEC_MARK}=${mark}\0`;
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -109,7 +109,7 @@ async function findMarked(mark: string): Promise<readonly number[]> {
   return found.flat();
 }
 
-/** Of a process that is another user's or gone, or that is dead and not taken leave of: nothing. */
+/** Empty for a process of another user, one that is gone and a zombie. */
 async function readEnvironment(pid: string): Promise<string> {
   return readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
 }
@@ -119,18 +119,81 @@ function kill(pid: number): void {
     process.kill(pid, "SIGKILL");
   } catch (error) {
     // Gone already.
-    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
+    if (!hasErrorCode(error, "ESRCH", "EPERM")) throw error;
   }
 }
 
 function untilClosed(stream: Readable, clock: Clock): Promise<void> {
   if (stream.closed) return Promise.resolve();
   return new Promise((resolve) => {
-    // Somebody who could not be ended holds the pipe: it is waited for no longer than what is there takes.
-    const cancel = clock.schedule(PIPE_LIMIT_MS, resolve);
+    // A process that could not be killed has the pipe open: waits only as long as reading the rest takes.
+    const cancel = clock.schedule(PIPE_CLOSE_TIMEOUT_MS, resolve);
     stream.once("close", () => {
       cancel();
       resolve();
     });
   });
+}
+
+const SHELL = "/bin/sh";
+const SHELL_ENV = { PATH: "/usr/bin:/bin" } as const;
+const END_LINE = "end";
+
+/**
+ * The first line is the mark, the next one the group, the last one `end`. Without `end`, the gateway's death closed the
+ * pipe. Without a group, the program was just being started, so the shell searches for its mark a moment later, and on
+ * Linux also for what has left its group; a process may start another one between the search and the kill.
+ */
+const WATCHER = `
+read -r mark || exit 0
+group=
+while read -r line; do
+  [ "$line" = ${END_LINE} ] && exit 0
+  group=$line
+done
+if [ -n "$group" ]; then kill -s KILL -- "-$group"; else sleep 1; fi
+[ -n "$mark" ] && [ -d /proc/self ] || exit 0
+round=0
+while [ "$round" -lt 20 ]; do
+  round=$((round + 1))
+  found=$(grep -l "${EXEC_MARK}=$mark" /proc/[0-9]*/environ)
+  [ -n "$found" ] || exit 0
+  for file in $found; do
+    pid=\${file#/proc/}
+    kill -s KILL "\${pid%/environ}"
+  done
+done
+`;
+
+interface GroupWatch {
+  /** The program runs and is the leader of this group. */
+  follow(groupId: number): void;
+  /** No process of it is left, or it never started: the watcher ends. */
+  end(): void;
+}
+
+/**
+ * Kills what a program has started if the gateway's process dies, for any reason. A small shell waits at a pipe that
+ * only the gateway has open: the system closes it with the process. The shell is no child of the program and in another
+ * group, so it does not change how the program is started. Called before the program starts, so that no death comes too
+ * early. Without `/bin/sh` nothing watches the program.
+ */
+export function watchGroup(mark: string | undefined): GroupWatch {
+  const watcher = spawn(SHELL, ["-c", WATCHER], {
+    cwd: "/",
+    env: SHELL_ENV,
+    // A signal to the gateway's group, such as an interrupt from its terminal, must not reach it.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  // It could not be started, or it was killed: the program runs without it.
+  watcher.on("error", () => undefined);
+  // Absent if the system has no more pipes.
+  const pipe: Writable | undefined = watcher.stdin;
+  pipe?.on("error", () => undefined);
+  pipe?.write(`${mark ?? ""}\n`);
+  return {
+    follow: (groupId) => void pipe?.write(`${groupId}\n`),
+    end: () => void pipe?.end(`${END_LINE}\n`),
+  };
 }

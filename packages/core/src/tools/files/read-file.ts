@@ -1,25 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
+import type { Ports } from "../../ports/ports.ts";
 import { LONGEST_SECRET_CHARS } from "../../ports/secret-scrubber.ts";
 import { formatShownPath } from "../../ports/shown-path.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
+import { findUtf8Boundary } from "../output.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { findUtf8Boundary } from "../utf8-boundary.ts";
-import { refuseSecret, refuseSecretFile } from "./refuse-secret.ts";
-import { openRegularFile, readRange } from "./regular-file.ts";
+import { openRegularFile, readRange, refuseSecret, refuseSecretFile } from "./safe-open.ts";
 import { resolveWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
-/** The longest character of UTF-8: a page must be able to hold one, or reading on would not advance. */
-const PAGE_MINIMUM_BYTES = 4;
-/** A byte that is no UTF-8 is shown as a replacement character of three. */
+/** The longest character of UTF-8: a smaller page could be empty, and reading on would not advance. */
+const MIN_PAGE_BYTES = 4;
+/** A byte that is not UTF-8 becomes a replacement character of three bytes. */
 const BYTES_PER_REPLACEMENT = 3;
-
-export interface ReadFilePorts {
-  /** Removes registered secrets from a text. */
-  readonly scrub: (text: string) => string;
-}
 
 interface ReadFileArgs {
   readonly path: string;
@@ -29,15 +24,15 @@ interface ReadFileArgs {
 
 const args: z.ZodType<ReadFileArgs> = z.strictObject({
   path: workspacePathArgument.describe("The file, relative to the workspace."),
-  maxBytes: z.int().min(PAGE_MINIMUM_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
+  maxBytes: z.int().min(MIN_PAGE_BYTES).optional().describe("At most so many bytes; there is a limit anyway."),
   offset: z.int().min(0).optional().describe("The byte to begin with, to continue after an earlier answer."),
 });
 
 /**
- * Its answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can pass for the tool's own,
- * and goes on with the text as it stands. The demo agent reads that line.
+ * Creates a tool whose answer begins with the line `[path: bytes F to T of N]`, so that no text of a file can be taken
+ * for the tool's own, and continues with the unchanged text. The demo agent reads that line.
  */
-export function createReadFileTool(ports: ReadFilePorts): Tool {
+export function createReadFileTool(ports: Pick<Ports, "scrub">): Tool {
   return defineTool({
     name: "read_file",
     description:
@@ -45,12 +40,16 @@ export function createReadFileTool(ports: ReadFilePorts): Tool {
       "TO of SIZE]; read on with offset = TO while TO is smaller than SIZE. Binary files are refused.",
     args,
     isRepeatable: true,
-    use: ({ path }) => ({ paths: [{ path, act: "read" }] }),
+    use: ({ path }) => ({ paths: [{ path, access: "read" }] }),
     run: (wanted, context) => readFile(wanted, context, ports),
   });
 }
 
-async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: ReadFilePorts): Promise<ToolResult> {
+async function readFile(
+  wanted: ReadFileArgs,
+  context: ToolContext,
+  { scrub }: Pick<Ports, "scrub">,
+): Promise<ToolResult> {
   const path = await resolveWorkspacePath(wanted.path, context);
   const { handle, size } = await openRegularFile(path.realPath);
   try {
@@ -58,10 +57,10 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: R
     if (from > 0 && from >= size) {
       throw new ToolFailure("error", `offset ${from} is at or after the end; the file has ${size} bytes.`);
     }
-    const room = roomFor(formatRange(path.shownPath, size, size, size), wanted, context);
+    const room = getRoomBytes(formatRange(path.shownPath, size, size, size), wanted, context);
     await refuseSecretFile(handle, { scrub, signal: context.signal });
     const bytes = await readRange(handle, from, Math.min(room, size - from));
-    // It may have changed since: the part shared with neighbouring pages is read once more.
+    // The file may have changed since: the part shared with neighbouring pages is read again.
     const sharedFrom = Math.max(0, from - LONGEST_SECRET_CHARS);
     const before = await readRange(handle, sharedFrom, from - sharedFrom);
     const after = await readRange(handle, from + bytes.length, LONGEST_SECRET_CHARS);
@@ -75,17 +74,17 @@ async function readFile(wanted: ReadFileArgs, context: ToolContext, { scrub }: R
   }
 }
 
-/** Ends between two characters where more follows; shorter where replacement characters would burst the limit. */
+/** Ends between two characters if more follows; shorter if replacement characters would exceed the limit. */
 function cutPage(bytes: Buffer, hasMore: boolean, room: number): Buffer {
   const whole = hasMore ? bytes.subarray(0, findUtf8Boundary(bytes, bytes.length)) : bytes;
   if (isUtf8(whole)) return whole;
-  return whole.subarray(0, Math.max(PAGE_MINIMUM_BYTES, Math.floor(room / BYTES_PER_REPLACEMENT)));
+  return whole.subarray(0, Math.max(MIN_PAGE_BYTES, Math.floor(room / BYTES_PER_REPLACEMENT)));
 }
 
-function roomFor(longestHeader: string, { maxBytes }: ReadFileArgs, { limits }: ToolContext): number {
-  const behindHeader = limits.outputLimitBytes - Buffer.byteLength(longestHeader) - 1;
-  const room = Math.min(maxBytes ?? Number.POSITIVE_INFINITY, limits.readLimitBytes, behindHeader);
-  return Math.max(PAGE_MINIMUM_BYTES, room);
+function getRoomBytes(longestHeader: string, { maxBytes }: ReadFileArgs, { limits }: ToolContext): number {
+  const afterHeader = limits.outputLimitBytes - Buffer.byteLength(longestHeader) - 1;
+  const room = Math.min(maxBytes ?? Number.POSITIVE_INFINITY, limits.readLimitBytes, afterHeader);
+  return Math.max(MIN_PAGE_BYTES, room);
 }
 
 function formatRange(shownPath: string, from: number, to: number, of: number): string {

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
-import { constants, lstat, open, rename, rm } from "node:fs/promises";
+import { constants, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import type { ToolResult } from "@banyan/plugin-sdk";
 import { z } from "zod";
 import { formatShownPath } from "../../ports/shown-path.ts";
+import { defineTool } from "../definition.ts";
+import { ToolFailure } from "../failure.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { defineTool } from "../tool-definition.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import { openRealFolder, type RealFolder } from "./real-folder.ts";
+import { findStats, openRealFolder, type RealFolder } from "./safe-open.ts";
 import { locateWorkspacePath, workspacePathArgument } from "./workspace-path.ts";
 
 const FILE_MODE = 0o644;
@@ -24,16 +23,19 @@ const args: z.ZodType<WriteFileArgs> = z.strictObject({
   content: z.string().describe("All of its text; the old content is replaced."),
 });
 
-/** Writes a file beside its place and puts it there in one step: nobody ever sees half of it, also after a power cut. */
+/**
+ * Creates a tool that writes a new file next to the old one and renames it: no reader ever sees half of it, not even
+ * after a power cut.
+ */
 export function createWriteFileTool(): Tool {
   return defineTool({
     name: "write_file",
     description: "Writes a text file of the workspace, whole: the old content is replaced.",
     args,
-    // The same again is the same.
+    // Writing the same content again changes nothing.
     isRepeatable: true,
     effect: "writes",
-    use: ({ path, content }) => ({ paths: [{ path, act: "write" }], writeBytes: Buffer.byteLength(content) }),
+    use: ({ path, content }) => ({ paths: [{ path, access: "write" }], writeBytes: Buffer.byteLength(content) }),
     run: writeFile,
   });
 }
@@ -62,17 +64,17 @@ async function replaceFile(folder: RealFolder, name: string, content: string, { 
   if (before?.isDirectory()) throw new ToolFailure("error", "it is a directory; name a file.");
   if (before !== undefined && !before.isFile())
     throw new ToolFailure("permission", "it is a pipe, socket, link or device, not a file.");
-  // The same in a later attempt of the turn, which so takes away what an earlier one left.
+  // The same name in a later attempt of the turn, which so removes the file that an earlier attempt left.
   const key = createHash("sha256").update(`${event.turnId}|${event.call.ordinal}`).digest("hex").slice(0, 16);
-  const beside = folder.pathOf(`.banyan-${key}.part`);
-  await rm(beside, { force: true });
+  const partPath = folder.pathOf(`.banyan-${key}.part`);
+  await rm(partPath, { force: true });
   try {
-    const sizeBytes = await writeNew(beside, content, before === undefined ? FILE_MODE : before.mode & MODE_BITS);
-    await rename(beside, place);
+    const sizeBytes = await writeNew(partPath, content, before === undefined ? FILE_MODE : before.mode & MODE_BITS);
+    await rename(partPath, place);
     await folder.handle.sync();
     return sizeBytes;
   } catch (cause) {
-    await rm(beside, { force: true });
+    await rm(partPath, { force: true });
     throw cause;
   }
 }
@@ -87,14 +89,5 @@ async function writeNew(path: string, content: string, mode: number): Promise<nu
     return bytes.length;
   } finally {
     await file.close();
-  }
-}
-
-async function findStats(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }

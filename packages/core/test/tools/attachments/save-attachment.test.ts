@@ -4,7 +4,7 @@ import { type AttachmentReference, ChannelError, type FilesAbility, TransportErr
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAttachments } from "../../../src/sessions/received-attachment.ts";
 import { buildInputEntry, buildToolEntry, formatEntry } from "../../../src/sessions/transcript.ts";
-import { findReceivedFolder } from "../../../src/tools/attachments/received-folder.ts";
+import { findReceivedFolder } from "../../../src/tools/attachments/received-file.ts";
 import { createSaveAttachmentTool, type SaveAttachmentParts } from "../../../src/tools/attachments/save-attachment.ts";
 import { createReadFileTool } from "../../../src/tools/files/read-file.ts";
 import { ToolDesk } from "../tool-desk.ts";
@@ -152,12 +152,12 @@ describe("attack 14: a file that somebody sends", () => {
 
   it("saves so much in a turn, earlier attempts of it included, and no more", async () => {
     const part = { type: "tool_result", ordinal: 0, name: "save_attachment", isError: false } as const;
-    const told = formatEntry(
+    const formatted = formatEntry(
       buildToolEntry({ id: "e1", timestamp: 0 }, { ...part, text: "[a: 96 bytes]\nIt is saved." }),
     );
     const read = {
       entries: async () => [],
-      entriesOfItem: async () => [{ ...told, ...ROW, sessionId: "s-1", itemSeq: 3 }],
+      entriesOfItem: async () => [{ ...formatted, ...ROW, sessionId: "s-1", itemSeq: 3 }],
     };
     offer([NOTES], streamOf("12345"), { read });
     expect((await desk.call("save_attachment", { id: "3.1" })).text).toContain("larger than the 4 bytes");

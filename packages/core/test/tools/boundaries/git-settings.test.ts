@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { listClosedKeys, listClosedSettings } from "../../../src/tools/boundaries/git-settings.ts";
-import { walkWorkspace } from "../../../src/tools/files/workspace-walk.ts";
+import { listClosedKeys, listClosedSettings, walkWorkspace } from "../../../src/tools/boundaries/git-settings.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;

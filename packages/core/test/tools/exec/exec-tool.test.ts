@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createExecTool } from "../../../src/tools/exec/exec-tool.ts";
-import { getToolLimits } from "../../../src/tools/tool-limits.ts";
+import { getToolLimits } from "../../../src/tools/limits.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { createSystemClock } from "../../../src/ports/ports.ts";
-import { type ProcessOrder, runProcessGroup } from "../../../src/tools/exec/process-group.ts";
+import { type ProcessSpec, runProcessGroup } from "../../../src/tools/exec/process-group.ts";
 
 const clock = createSystemClock();
 
-function order(argv: readonly string[], more: Partial<ProcessOrder> = {}): ProcessOrder {
+function order(argv: readonly string[], more: Partial<ProcessSpec> = {}): ProcessSpec {
   const env = { PATH: process.env.PATH ?? "" };
   const { signal } = new AbortController();
   const scrub = (text: string) => text;
@@ -38,7 +38,7 @@ test("a signal ends it at once, also one that came before", async () => {
   expect(end.how).toEqual({ kind: "stopped" });
 });
 
-/** One that is dead and not taken leave of by whoever it was left to is not alive. */
+/** A zombie, whose new parent has not read its end yet, is not alive. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.startsWith("Z");

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { walkDirectory } from "../../../src/tools/files/directory-walk.ts";
+import { walkDirectory } from "../../../src/tools/files/list-files.ts";
 import { ToolDesk } from "../tool-desk.ts";
 
 let desk: ToolDesk;
