@@ -31,6 +31,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "npx -y pnpm@12 simulate --seeds 1000": "`test/simulation/simulation.long.test.ts` plays five times as many worlds",
   "npx -y pnpm@12 crash": "takes hours; `test/crash/crash.long.test.ts` tells each kind of its stories",
   "npx -y pnpm@12 bench": "measures, for which it needs the machine for itself",
+  "npx -y pnpm@12 bench --only start": "measures, for which it needs the machine for itself",
   "npm install --prefix ../opencode opencode-ai": FOREIGN,
   "BANYAN_TEST_OPENCODE=../opencode/node_modules/.bin/opencode npx -y pnpm@12 test packages/runtime-acp/test/agents":
     FOREIGN,

@@ -57,7 +57,7 @@ test("attack 9: a stranger gets a code, the operator lets him in with it, and he
     new RegExp(`^ {2}CODE.*\\n {2}${code} {2}Bob {2}8 {3}telegram/default {2}pending .* in (1 h|\\d+ min)\\n$`),
   );
   expect(await banyan("pair", "approve", code.toLowerCase().replace("-", ""))).toBe(
-    '  "Bob" (8) is in on telegram/default; banyan pair deny telegram/default/8 takes it back\n',
+    '  "Bob" (8) is in on telegram/default; banyan pair deny telegram/default/8 removes this access\n',
   );
   await bob.hears("You are in; write to me.");
   await bob.says("thanks");

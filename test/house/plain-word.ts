@@ -39,7 +39,7 @@ export const REFUSED: readonly Refused[] = [
   { pattern: /\banew\b/gi, better: "again", found: ["It is read anew."] },
   { pattern: /\bput(?:s|ting)? away\b/gi, better: "archived", found: ["A session is put away."] },
   {
-    pattern: /\b(?:gave|give[sn]?|giving|take[sn]?|took|taking) back\b/gi,
+    pattern: /\b(?:gave|give[sn]?|giving|take[sn]?|took|taking) (?:(?:it|them|that|this|him|her) )?back\b/gi,
     better: "released, rolled back",
     found: ["The claim is given back.", "It takes back the thread."],
     passed: ["You can take its text back into the input box."],

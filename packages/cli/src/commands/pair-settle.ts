@@ -25,6 +25,6 @@ export function formatSettled({ channel, account, senderId, displayName, state }
   const who = displayName === undefined ? id : `${JSON.stringify(formatPlainLine(displayName))} (${id})`;
   const target = `${channel}/${account}/${id}`;
   return state === "approved"
-    ? `  ${who} is in on ${channel}/${account}; banyan pair deny ${target} takes it back`
+    ? `  ${who} is in on ${channel}/${account}; banyan pair deny ${target} removes this access`
     : `  ${who} stays out of ${channel}/${account}; banyan pair approve ${target} lets him in`;
 }

@@ -14,7 +14,7 @@ export async function openStore(config: Config, options: OpenStoreOptions): Prom
   const { log, clock, faultPointModule, newStore = false } = options;
   if (config.store.driver === "memory") {
     const { createInlineStore } = await import("@banyan/store-sqlite/inline");
-    return createInlineStore();
+    return createInlineStore(clock === undefined ? {} : { clock });
   }
   const { openSqliteStore } = await import("@banyan/store-sqlite");
   try {

@@ -11,7 +11,8 @@ const ESCAPED = /\\([\\`*_~[\]])/g;
 const CODE_INDENT = "  ";
 /** First of the private characters that stand for an escaped one while marks are searched. */
 const PRIVATE = 0xe000;
-const PRIVATE_RANGE = /[\ue000-\ue07f]/g;
+/** Those of the marks above and of no other character: an agent may write private characters, and none may become a control. */
+const PRIVATE_RANGE = /[\ue02a\ue05b-\ue05d\ue05f\ue060\ue07e]/g;
 
 /** In this order: an address may hold the marks of emphasis, and `**` both of `*`. */
 const MARKS: readonly (readonly [mark: RegExp, style: TextStyle])[] = [

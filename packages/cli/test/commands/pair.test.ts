@@ -41,7 +41,7 @@ describe("banyan pair list", () => {
 test.each([
   [
     { displayName: "ada", state: "approved" },
-    '  "ada" (7) is in on telegram/work; banyan pair deny telegram/work/7 takes it back',
+    '  "ada" (7) is in on telegram/work; banyan pair deny telegram/work/7 removes this access',
   ],
   [{ state: "denied" }, "  7 stays out of telegram/work; banyan pair approve telegram/work/7 lets him in"],
 ] as const)("%j is told with the way back", (settled, line) => {

@@ -15,6 +15,7 @@ test.each([
   ["- a\n  - **b**", "- a\n  - <bold:b>", "- a\n  - b"],
   ["x\n```ts\nconst a = 1;\n\n  b();\n```\ny", undefined, "x\n  const a = 1;\n  \n    b();\ny"],
   ["```\n**as it is**", "  <cyan:**as> <cyan:it> <cyan:is**>", "  **as it is**"],
+  ["x \ue01b]0;owned\ue007 \ue01b[2J `\ue01b`", undefined, "x \ue01b]0;owned\ue007 \ue01b[2J \ue01b"],
   ["an open `span and **bold", "an open `span and **bold", "an open `span and **bold"],
 ])("%j is shown without its marks", (source, styled, plain) => {
   expect(formatMarkdownText(source)).toBe(plain);

@@ -8,8 +8,8 @@ export interface AccountHealth {
   retry(error: ChannelError): void;
   fail(error: ChannelError): void;
   /**
-   * The account runs, and there is something to know about it, which is shown until the function that it returns is called.
-   * Also after trouble that is over.
+   * There is something to know about the account, which is shown while it runs, until the function that it returns is called.
+   * It ends no trouble: during trouble it is only logged, and shown after it.
    */
   note(sentence: string): () => void;
 }
@@ -37,10 +37,9 @@ export function createAccountHealth(report: ChannelContext<unknown>["report"], l
       report("failed", error);
     },
     note(sentence) {
-      trouble = undefined;
       log.warn({}, sentence);
       notes.add(sentence);
-      reportRunning();
+      if (trouble === undefined) reportRunning();
       return () => {
         if (notes.delete(sentence) && trouble === undefined) reportRunning();
       };

@@ -33,3 +33,11 @@ test("what is taken back during trouble is shown no more after it", () => {
   health.recover();
   expect(reports).toEqual(["running: one", "retrying: no network", "running"]);
 });
+
+test("a note during trouble does not hide it, and is shown after it", () => {
+  const { health, reports, logged } = openHealth();
+  health.retry(new ChannelError("definite", "no network"));
+  health.note("one");
+  health.recover();
+  expect([reports, logged]).toEqual([["retrying: no network", "running: one"], ["one"]]);
+});

@@ -60,6 +60,8 @@ export class ThreadFates {
     const known = keeper.state.shut.find(({ id }) => id === place.id);
     await keeper.store([], (state) => ({ ...state, shut: putShut(state.shut, place) }));
     this.#lookedAt.set(place.id, clock.monotonic());
+    for (const id of this.#lookedAt.keys())
+      if (!keeper.state.shut.some((shut) => shut.id === id)) this.#lookedAt.delete(id);
     if (place.lacking !== known?.lacking) this.#tellOperator();
   }
 

@@ -60,6 +60,7 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
   const { cursor: stored, isPosted = false, receive, health, clock, log } = options;
   let cursor: PollCursor = parsePollCursor(stored);
   let keptAt: number | undefined = cursor.pollAt;
+  let takeBackGap: (() => void) | undefined;
   // A poll may bring them again that were posted before.
   const brought = new Set(cursor.pieces);
   function advance(ids: readonly number[], added: readonly number[]): PollCursor {
@@ -82,7 +83,9 @@ export function createCursorKeeper(options: CursorKeeperOptions): CursorKeeper {
       const now = clock.now();
       const gap = findGap(cursor, now);
       cursor = { ...cursor, pollAt: now };
-      if (gap !== undefined) health.note(formatGap(gap));
+      if (gap === undefined) return;
+      takeBackGap?.();
+      takeBackGap = health.note(formatGap(gap));
     },
     get nextId() {
       return findNextId(cursor, clock.now());

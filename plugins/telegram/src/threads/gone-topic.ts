@@ -121,7 +121,7 @@ async function sendOpened(
     if (opened.fault.class !== "ambiguous") throw opened.error;
     // Nothing of the message was taken, so nothing of it is unclear.
     const what = `Opening a closed topic in Telegram chat ${chatId}: ${opened.fault.what}; it is tried again`;
-    throw new ChannelError("definite", what);
+    throw new ChannelError("definite", what, { cause: opened.error });
   }
   const again = await tryCall(send(topic, ""));
   if ("value" in again) return { sent: again.value };
