@@ -39,9 +39,14 @@ export async function chatAtTerminal(gateway: ChatGateway, streams: TerminalStre
     prompt.once("SIGINT", resolve);
   });
   const chat = new TerminalChat(gateway, streams.output, prompt);
+  // People type before the gateway has answered: those lines are sent once the conversation is open.
+  const early: string[] = [];
+  let enter = (line: string): void => void early.push(line);
+  prompt.on("line", (line) => enter(line));
   try {
     await chat.open();
-    prompt.on("line", (line) => chat.enter(line));
+    for (const line of early) chat.enterEarly(line);
+    enter = (line) => chat.enter(line);
     await left;
   } finally {
     await chat.close();
@@ -86,6 +91,17 @@ class TerminalChat {
     const text = line.trim();
     const lasting = text === "" ? [] : this.#formatAs(OWN_NAME, text);
     this.#region.replaceEntered(line, lasting, this.#formatGrowing());
+    this.#send(text);
+  }
+
+  /** Takes a line that was entered before `open` has drawn anything: what was typed is above that. */
+  enterEarly(line: string): void {
+    const text = line.trim();
+    if (text !== "") this.#draw(this.#formatAs(OWN_NAME, text));
+    this.#send(text);
+  }
+
+  #send(text: string): void {
     if (text === "") return;
     const id = randomUUID();
     this.#own.add(id);

@@ -44,6 +44,18 @@ describe("banyan chat at a terminal", () => {
     await screen.shows(...HEAD, "you   hello", ...grown, "      - two", "      Done.", "you");
   });
 
+  test("a line that is entered before the conversation is open is answered", async () => {
+    const stage = await openChatStage([say("Hi.")]);
+    const screen = new VirtualScreen();
+    const left = chatAtTerminal(stage.gateway, screen);
+    onTestFinished(async () => {
+      screen.types(CTRL_C);
+      await left;
+    });
+    screen.types("hello\r");
+    await screen.shows("hello", ...HEAD, "you   hello", "main  Hi.", "you");
+  });
+
   test("what is being typed stays while an answer grows, over several rows and under the cursor", async () => {
     const [first, second] = [createGate(), createGate()];
     const { screen } = await sit([[...say("One"), wait(first), ...say(" two"), wait(second), ...say(" three.")]]);
