@@ -3,7 +3,7 @@
 export { findSqliteHolder } from "./database/lock.ts";
 export { findStoreLoss } from "./database/open-database.ts";
 export { type ExportOptions, exportReadableLayout } from "./export-layout.ts";
-export { type Backup, formatRestoreCure, listBackups } from "./keeper/list-backups.ts";
+export { type Backup, countBackupSessions, formatRestoreCure, listBackups } from "./keeper/list-backups.ts";
 export { findSqliteDamage } from "./keeper/quick-check.ts";
 export { openSqliteReader, type SqliteReader } from "./open-sqlite-reader.ts";
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from "./open-sqlite-store.ts";

@@ -4,6 +4,7 @@ import { BanyanError, type Config } from "@banyan/core";
 import { StoreError } from "@banyan/store";
 import {
   type Backup,
+  countBackupSessions,
   findSqliteHolder,
   listBackups,
   type RestoredStore,
@@ -54,10 +55,10 @@ async function askFirst(config: Config): Promise<boolean> {
   const backup = listBackups(config.stateDir).at(-1);
   const present = findSqliteHolder(config.stateDir) === undefined ? await readPresent(config) : undefined;
   if (backup === undefined || present === undefined) return true;
-  const lines = formatReplacing(backup, present, Date.now());
+  const lines = formatReplacing({ ...backup, sessions: countBackupSessions(backup.path) }, present, Date.now());
   if (!(process.stdin.isTTY && process.stderr.isTTY)) {
     const what = lines.map((line) => line.trim()).join(" ");
-    throw new UsageError(`restoring: ${what} There is no terminal to ask on; add --yes, or name a backup`);
+    throw new UsageError(`restoring: there is no terminal to ask on; add --yes, or name a backup. ${what}`);
   }
   process.stderr.write(`${lines.join("\n")}\n`);
   return askYes("  Replace it? [y/N] ");
@@ -78,13 +79,13 @@ async function readPresent(config: Config): Promise<PresentStore | undefined> {
 
 /** What a person has to know before the newest backup replaces what is there. */
 export function formatReplacing(
-  { name, madeAtMs }: Pick<Backup, "name" | "madeAtMs">,
+  { name, madeAtMs, sessions: saved }: Pick<Backup, "name" | "madeAtMs"> & { readonly sessions: number | undefined },
   { sessions, changedAtMs }: PresentStore,
   nowMs: number,
 ): readonly string[] {
   const age = (atMs: number) => `${formatAge(nowMs - atMs)} (${new Date(atMs).toISOString()})`;
   return [
-    `  Newest backup: ${name}, made ${age(madeAtMs)}.`,
+    `  Newest backup: ${name}, made ${age(madeAtMs)}${saved === undefined ? "" : `, with ${countOf(saved, "session")}`}.`,
     `  It replaces the present database: ${countOf(sessions, "session")}, last changed ${age(changedAtMs)}.`,
     "  Changes since the backup are lost. The present files are kept in replaced/.",
   ];

@@ -40,10 +40,10 @@ describe("banyan backup list", () => {
 });
 
 test("banyan restore says what it replaces before it does so", () => {
-  const backup = { name: NAME, madeAtMs: Date.UTC(2026, 10, 22, 18) };
+  const backup = { name: NAME, madeAtMs: Date.UTC(2026, 10, 22, 18), sessions: 0 };
   const present = { sessions: 1, changedAtMs: Date.UTC(2026, 10, 22, 19, 55) };
   expect(formatReplacing(backup, present, Date.UTC(2026, 10, 22, 20))).toEqual([
-    `  Newest backup: ${NAME}, made 2 h ago (2026-11-22T18:00:00.000Z).`,
+    `  Newest backup: ${NAME}, made 2 h ago (2026-11-22T18:00:00.000Z), with 0 sessions.`,
     "  It replaces the present database: 1 session, last changed 5 min ago (2026-11-22T19:55:00.000Z).",
     "  Changes since the backup are lost. The present files are kept in replaced/.",
   ]);
@@ -57,7 +57,7 @@ test("without a terminal, banyan restore replaces a database only with --yes or 
   await store.backUpNow();
   await store.close();
   await expect(restore(undefined, { config: file })).rejects.toThrow(
-    /There is no terminal.*add --yes, or name a backup/,
+    /there is no terminal.*add --yes, or name a backup\. Newest backup: .*, with 0 sessions\./,
   );
   expect(existsSync(join(stateDir, "replaced"))).toBe(false);
   await restore(undefined, { config: file, yes: true, json: true });

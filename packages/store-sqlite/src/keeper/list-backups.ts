@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readFileIdentity, type StoredIdentity } from "../identity/read-identity.ts";
+import { DatabaseSync } from "node:sqlite";
+import { readNumber } from "../database/column.ts";
+import { buildImmutableUrl, readFileIdentity, type StoredIdentity } from "../identity/read-identity.ts";
 
 /** A copy of the database in `backups/`. */
 export interface Backup {
@@ -60,6 +62,20 @@ export function listBackups(stateDir: string): readonly Backup[] {
       ...(identity === undefined ? {} : { schemaVersion: identity.schemaVersion, generation: identity.generation }),
     };
   });
+}
+
+/** `undefined`: the file cannot be read. */
+export function countBackupSessions(path: string): number | undefined {
+  try {
+    const database = new DatabaseSync(buildImmutableUrl(path), { readOnly: true });
+    try {
+      return readNumber(database.prepare("SELECT count(*) AS sessions FROM sessions").get()?.sessions);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 /** `undefined`: the file is damaged, or of a newer Banyan. */
