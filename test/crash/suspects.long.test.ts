@@ -2,21 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { Random } from "../simulation/world/random.ts";
 import { WebPerson } from "../stage/web-person.ts";
 import { GatewayLives } from "./gateway-lives.ts";
 
 const TOKEN = "a-token-for-everybody";
 const LIMIT_MS = 240_000;
 const JOBS = 24;
-const KILLS = 10;
+const KILLS = 20;
 const DONE = /until it is told/;
 
 /** People in the web chat who each give the agent one job. */
-function openPeople(lives: GatewayLives, count: number): readonly WebPerson[] {
+function openPeople(lives: GatewayLives, count: number, first = 0): readonly WebPerson[] {
   const people = Array.from(
     { length: count },
-    (_, at) => new WebPerson(`person-${at}`, () => ({ url: lives.gateway.url, token: TOKEN })),
+    (_, at) => new WebPerson(`person-${first + at}`, () => ({ url: lives.gateway.url, token: TOKEN })),
   );
   onTestFinished(() => {
     for (const person of people) person.leave();
@@ -41,29 +40,37 @@ async function countLeft(lives: GatewayLives): Promise<number> {
   return waitingItems + activeLanes;
 }
 
-/** The moments are chosen by what is done, so that they do not depend on the machine. */
-async function killAt(lives: GatewayLives, isReached: (left: number, active: number) => boolean): Promise<void> {
+/**
+ * Kills the gateway while it works and at most so many jobs are left; `false` where all were done before. The moments are
+ * chosen by what is done, so that they do not depend on the machine.
+ */
+async function isKilledAt(lives: GatewayLives, most: number): Promise<boolean> {
   for (;;) {
     const { waitingItems, activeLanes } = await lives.read((read) => read.counts());
-    if (isReached(waitingItems + activeLanes, activeLanes)) break;
+    if (waitingItems + activeLanes === 0) return false;
+    if (activeLanes > 0 && waitingItems + activeLanes <= most) break;
     await lives.pace();
   }
   lives.gateway.signal("SIGKILL");
   await lives.gateway.ended();
+  return true;
 }
 
-test("no job fails however often the gateway is killed from outside", { timeout: LIMIT_MS }, async () => {
-  const random = new Random(16);
+test(`no job fails, although the gateway is killed from outside ${KILLS} times`, { timeout: LIMIT_MS }, async () => {
   const lives = openLives();
   await lives.start();
-  const people = openPeople(lives, JOBS);
-  for (const person of people) await person.says("grow");
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  const people: WebPerson[] = [];
+  let kills = 0;
+  while (kills < KILLS) {
     const before = await countLeft(lives);
-    if (before === 0) break;
-    // Twice while all of them run, so that they are suspects; then wherever some more of them are done.
-    const done = kill < 2 ? 0 : random.between(1, 2);
-    await killAt(lives, (left, active) => left === 0 || (active > 0 && left <= before - done));
+    // There is always work to be killed at, however many jobs end between two looks.
+    const joining = openPeople(lives, people.length === 0 ? JOBS : before < 2 ? 2 : 0, people.length);
+    for (const person of joining) await person.says("grow");
+    people.push(...joining);
+    // Twice while all of them run, so that they are suspects; then wherever one more of them is done.
+    const most = before + joining.length - (kills < 2 ? 0 : 1);
+    if (!(await isKilledAt(lives, most))) continue;
+    kills += 1;
     await lives.start();
   }
   await lives.rests();

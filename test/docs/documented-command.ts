@@ -14,6 +14,8 @@ const FENCE = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
 const SHELLS: readonly string[] = ["sh", "bash"];
 const COMMENT = /(?:^|\s+)# .*$/;
 const SPAN = /`(banyan [^`\n]+)`/g;
+/** What a sentence tells a person to type that is not `banyan` itself; variables may stand before it. */
+const TYPED_SPAN = /`((?:[A-Z_]+=(?:"[^"`\n]*"|[^\s"`]*) )*(?:npx|node|perf|npm|pnpm) [^`\n]+)`/g;
 
 const pages = listFiles().filter((path) => DOCUMENT.test(path));
 const texts = pages.map((page) => [page, readFileSync(join(REPOSITORY, page), "utf8")] as const);
@@ -39,6 +41,13 @@ function listLines(language: string, block: string): readonly string[] {
 export function listMentions(): readonly DocumentedCommand[] {
   return texts.flatMap(([page, text]) =>
     [...text.replaceAll(FENCE, "").matchAll(SPAN)].map(([, mention = ""]) => ({ page, text: mention })),
+  );
+}
+
+/** Commands of other programs in the sentences, which are written whole. */
+export function listTypedSpans(): readonly DocumentedCommand[] {
+  return texts.flatMap(([page, text]) =>
+    [...text.replaceAll(FENCE, "").matchAll(TYPED_SPAN)].map(([, typed = ""]) => ({ page, text: typed })),
   );
 }
 

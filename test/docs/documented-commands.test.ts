@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listFiles, REPOSITORY } from "../house/repository.ts";
 import { readManifest } from "../house/workspace-package.ts";
 import { findCommandFault, findMentionFault } from "./command-fault.ts";
-import { findBanyanWords, listDocumentedCommands, listMentions } from "./documented-command.ts";
+import { findBanyanWords, listDocumentedCommands, listMentions, listTypedSpans } from "./documented-command.ts";
 
 /** They run commands as the documents write them. */
 const RUNS = /^test\/flows\/documented-[\w.-]+\.test\.ts$/;
@@ -14,6 +14,9 @@ const PNPM_COMMANDS: readonly string[] = ["install", "banyan"];
 
 const EVERY_CHANGE = "`.ci/run` runs it for every change";
 const CURL = "needs curl; `plugins/webchat/test/messages.test.ts` sends the same requests";
+const MEASURES = "measures, for which it needs the machine for itself";
+const PERF = "needs the program perf and the rights to use it";
+const PLACEHOLDER = "stands for any command: it names none";
 const FOREIGN = "installs a program of another maker from the network";
 
 /** What no test runs as it is written, with the reason, or with the test that does the same. */
@@ -30,8 +33,22 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "npx -y pnpm@12 test:long test/crash/tree": "a test cannot run itself; it is run before each release",
   "npx -y pnpm@12 simulate --seeds 1000": "`test/simulation/simulation.long.test.ts` plays five times as many worlds",
   "npx -y pnpm@12 crash": "takes hours; `test/crash/crash.long.test.ts` tells each kind of its stories",
-  "npx -y pnpm@12 bench": "measures, for which it needs the machine for itself",
-  "npx -y pnpm@12 bench --only start": "measures, for which it needs the machine for itself",
+  "npx -y pnpm@12 bench --only start": MEASURES,
+  "npx -y pnpm@12 bench": MEASURES,
+  'BANYAN_BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=profiles" npx -y pnpm@12 bench --only echo --pairs 1': MEASURES,
+  "node packages/store-sqlite/bench/steps.ts 40000 1000 no": MEASURES,
+  "npx -y pnpm@12 simulate --bar": "measures; `test/simulation/range-report.test.ts` checks what it says of the bar",
+  "perf record node packages/store-sqlite/bench/steps.ts 60000 1000 no": PERF,
+  "perf report --sort comm,symbol": PERF,
+  "npx -y pnpm@12 build": EVERY_CHANGE,
+  "npx -y pnpm@12 test:long": "a test cannot run itself; it is run before each release",
+  "npx -y pnpm@12 site": "runs until it is ended; `test/site/site-server.test.ts` serves a site in the same way",
+  "pnpm docs:write": "changes the pages; `test/docs/generated-parts.test.ts` compares them with what it would write",
+  "npx -y pnpm@12 banyan …": PLACEHOLDER,
+  "npx -y pnpm@12 banyan pair approve <code>":
+    "has a placeholder; `test/flows/documented-operation.long.test.ts` approves the code of a person",
+  "npm test": "an example of what an agent may run, not for the reader to type",
+  "npm install banyan": "asks the registry of npm; `test/package/packed.long.test.ts` installs from one of its own",
   "npm install --prefix ../opencode opencode-ai": FOREIGN,
   "BANYAN_TEST_OPENCODE=../opencode/node_modules/.bin/opencode npx -y pnpm@12 test packages/runtime-acp/test/agents":
     FOREIGN,
@@ -46,7 +63,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "ssh -L 8787:127.0.0.1:8787 grove.example.org": "needs a second machine",
 };
 
-const commands = listDocumentedCommands();
+const spans = listTypedSpans();
+const blocks = listDocumentedCommands();
+const commands = [...blocks, ...spans];
 const runs = listFiles("test/flows").filter((path) => RUNS.test(path));
 const code = runs.map((path) => readFileSync(join(REPOSITORY, path), "utf8")).join("\n");
 
@@ -72,7 +91,7 @@ test("what is listed is in the documents, and each test that a reason names exis
 });
 
 test("`banyan` has each command and option of the blocks", () => {
-  const faults = commands.flatMap(({ page, text }) => {
+  const faults = blocks.flatMap(({ page, text }) => {
     const words = findBanyanWords(text);
     const fault = words === undefined ? undefined : findCommandFault(words);
     return fault === undefined ? [] : [`${page}: ${text}: ${fault}`];
@@ -83,7 +102,7 @@ test("`banyan` has each command and option of the blocks", () => {
 test("`banyan` has each command and option that a sentence names", () => {
   const mentions = listMentions();
   expect(mentions.length).toBeGreaterThan(FEWEST);
-  const faults = mentions.flatMap(({ page, text }) => {
+  const faults = [...mentions, ...spans].flatMap(({ page, text }) => {
     const words = findBanyanWords(text);
     const isPlaceholder = words === undefined || words[0] === "…";
     const fault = isPlaceholder ? undefined : findMentionFault(words);
@@ -92,10 +111,16 @@ test("`banyan` has each command and option that a sentence names", () => {
   expect(faults).toEqual([]);
 });
 
-test("pnpm has each script of the blocks", () => {
+test("commands of other programs are found in the sentences", () => {
+  expect(spans).toContainEqual({ page: "README.md", text: "npx -y pnpm@12 site" });
+  expect(spans).toContainEqual({ page: "docs/performance.md", text: "perf report --sort comm,symbol" });
+  expect(spans.filter(({ text }) => text.startsWith("BANYAN_BENCH_NODE_OPTIONS="))).toHaveLength(1);
+});
+
+test("pnpm has each script that the documents name", () => {
   const { scripts } = readManifest(".");
   const named = commands.flatMap(({ text }) =>
-    [...text.matchAll(/\bpnpm@\d+ ([\w:-]+)/g)].map(([, name = ""]) => name),
+    [...text.matchAll(/\bpnpm(?:@\d+)? ([\w:-]+)/g)].map(([, name = ""]) => name),
   );
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !(name in scripts) && !PNPM_COMMANDS.includes(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createAcpAgent } from "../stage/acp-agent.ts";
 import { openGrove } from "../stage/grove.ts";
 import { createHurriedClock, createStandingClock } from "../stage/hurried-clock.ts";
@@ -46,6 +46,33 @@ test("a foreign agent that neither speaks nor calls a tool for ten minutes is st
   await ada.says("hello");
   await ada.hears("heard: hello");
   expect(agent.journal().filter((line) => "cancel" in line)).toHaveLength(1);
+});
+
+test("a foreign agent that hangs, deaf to the order to stop, is killed after `turnTimeoutSeconds`, and the lane goes on", async () => {
+  const agent = createAcpAgent(["--load"]);
+  const clock = createStandingClock();
+  const main = { ...agent.config.agents.main, turnTimeoutSeconds: 5 };
+  const grove = await openGrove({ config: { agents: { main } }, ports: { clock } });
+  const ada = grove.web("ada");
+  await ada.says("wait;say the end");
+  const { pid } = await grove.until("the agent to begin", () => agent.journal().find((line) => "prompt" in line));
+  process.kill(pid, "SIGSTOP");
+  onTestFinished(() => void (isAlive(pid) && process.kill(pid, "SIGKILL")));
+  clock.advance(4_999);
+  expect(clock.waits).toContain(1);
+  clock.advance(1);
+  await grove.until("the person to be told", async () => {
+    clock.advance(1_000);
+    return (await ada.lines()).find((line) => line.includes("it neither spoke nor called a tool for 5.0 s"));
+  });
+  await ada.says("hello");
+  await ada.hears("heard: hello");
+  expect(agent.journal().filter((line) => "prompt" in line && line.pid !== pid)).toHaveLength(1);
+  expect(agent.journal().filter((line) => "cancel" in line)).toEqual([]);
+  await grove.until("the agent that hangs to be killed", () => {
+    clock.advance(1_000);
+    return isAlive(pid) ? undefined : true;
+  });
 });
 
 test("an agent that is killed in the middle ends the turn with a word, and the next turn starts it again in its session", async () => {
@@ -129,3 +156,11 @@ test("the agent's model and thinking are set in the foreign agent that offers th
   const set = agent.journal().flatMap((line) => ("option" in line ? [line.value] : []));
   expect(set).toEqual(["large", "high"]);
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

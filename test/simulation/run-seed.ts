@@ -25,6 +25,8 @@ export interface SeedOptions {
 
 export interface SeedEnd {
   readonly broken: Break | undefined;
+  /** Of the kills that are staged, those that ended a process. */
+  readonly kills: number;
   readonly trace: readonly string[];
 }
 
@@ -70,6 +72,7 @@ async function playWorld(options: SeedOptions, room: StoreRoom): Promise<SeedEnd
   });
   const { ground } = world;
   const { clock } = ground;
+  let kills = 0;
   for (const [place, event] of stagePlan(drawPlan(seed, events), staging).entries()) {
     await world.pass(clock.monotonic() + event.afterMs);
     if (ground.broken !== undefined) break;
@@ -77,11 +80,12 @@ async function playWorld(options: SeedOptions, room: StoreRoom): Promise<SeedEnd
     applyEvent(world, event);
     if (!isKilledAfter(place, staging)) continue;
     await world.pass(clock.monotonic() + BEFORE_KILL_MS);
+    if (!world.process.isDead) kills += 1;
     applyEvent(world, { afterMs: BEFORE_KILL_MS, kind: "crash" });
   }
   world.heal();
   await world.pass(clock.monotonic() + PATIENCE_MS, () => world.isQuiet);
   await world.pass(clock.monotonic() + AFTERWARDS_MS);
   if (ground.broken === undefined) world.finish();
-  return { broken: ground.broken, trace: ground.trace.lines };
+  return { broken: ground.broken, kills, trace: ground.trace.lines };
 }

@@ -1,10 +1,11 @@
 /** Worlds that are staged beside their plan, without a draw, so that no plan changes by it. */
 import type { Errand } from "../agents/errand.ts";
+import { PEOPLE } from "./person.ts";
 import type { WorldEvent } from "./world-event.ts";
 
 /**
  * `poison`: the first message ends the process whenever its turn runs, `poisoned task`: so does the task that it gives a
- * sub-agent. `kills`: every third event is followed by a kill, twenty in all, while the first message is worked on.
+ * sub-agent. `kills`: every third event is followed by a kill, twenty in 60 events, while the first message is worked on.
  */
 export type Staging = "poison" | "poisoned task" | "kills";
 
@@ -14,6 +15,7 @@ const ERRANDS: Readonly<Record<Staging, Errand>> = {
   "poisoned task": { mood: "echo", children: [{ mood: "poison" }] },
   kills: { mood: "walk" },
 };
+const TEXT = "hello #m";
 const KILL_EVERY_EVENTS = 3;
 /** Before a kill: long enough for a restart and for the turns that begin with it. */
 export const BEFORE_KILL_MS = 12_000;
@@ -25,12 +27,20 @@ export function chooseStaging(
   return needsStaging ?? (name === "none" ? STAGED_SEEDS[seed % 9] : undefined);
 }
 
-/** The plan of the world as it is staged; its events keep their places. */
+/**
+ * The plan of the world as it is staged; its events keep their places. Where nobody says what can be staged, somebody does
+ * instead of the first event: no staged world is played without its errand.
+ */
 export function stagePlan(plan: readonly WorldEvent[], staging: Staging | undefined): readonly WorldEvent[] {
-  if (staging === undefined) return plan;
-  const at = plan.findIndex((event) => event.kind === "says" && event.text === "hello #m");
-  return plan.map((event, place) => {
-    return place === at && event.kind === "says" ? { ...event, errand: ERRANDS[staging] } : event;
+  const [first] = plan;
+  const [person] = PEOPLE;
+  if (staging === undefined || first === undefined || person === undefined) return plan;
+  const errand = ERRANDS[staging];
+  const at = plan.findIndex((event) => event.kind === "says" && event.text === TEXT);
+  return plan.map((event, place): WorldEvent => {
+    if (place === at && event.kind === "says") return { ...event, errand };
+    if (at === -1 && place === 0) return { afterMs: first.afterMs, kind: "says", person, text: TEXT, errand };
+    return event;
   });
 }
 
