@@ -36,7 +36,7 @@ test("who the bot is, what it hears and how it is invited; commands that Discord
       {
         level: "ok",
         text: expect.stringMatching(
-          /^grove, .*hears every message, .*invite.*http:\/\/127\.0\.0\.1:\d+\/\S+client_id=7/,
+          /^grove, .*gets every message, .*invite.*http:\/\/127\.0\.0\.1:\d+\/\S+client_id=7/,
         ),
       },
       {
