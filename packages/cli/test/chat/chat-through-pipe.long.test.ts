@@ -120,6 +120,6 @@ test("a sub-agent that does not move for too long is left to the gateway", async
   const gate = createGate();
   const { gateway } = await openChatStage(shopping(gate));
   const chat = chatThroughPipe(gateway, { lines: linesOf("shop"), write: () => undefined, patienceMs: 200 });
-  await expect(chat).rejects.toThrow(/nothing moved for 0\.2 s, 1 sub-agent not told of yet; they go on/);
+  await expect(chat).rejects.toThrow(/nothing moved for 0\.2 s, 1 sub-agent not reported yet; they continue/);
   gate.open();
 });
