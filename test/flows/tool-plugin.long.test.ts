@@ -54,7 +54,12 @@ test.each<[string, string, object, RegExp]>([
   ],
   ["without a name", '{ ...tool, name: "a b" }', {}, /a tool's name does not match/],
   ["whose schema is none", "{ ...tool, args: {} }", {}, /args of the tool dig is not a Standard Schema/],
-  ["that cannot say its schema", "{ ...tool, parameters: undefined }", {}, /has no JSON Schema, and parameters is missing/],
+  [
+    "that cannot say its schema",
+    "{ ...tool, parameters: undefined }",
+    {},
+    /has no JSON Schema, and parameters is missing/,
+  ],
   [
     "that does not say whether it can be repeated",
     "{ ...tool, isRepeatable: undefined }",

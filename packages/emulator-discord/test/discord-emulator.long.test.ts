@@ -84,7 +84,7 @@ describe.each(PLACES)("an emulator $place", ({ start }) => {
     }
     await expect(ada.dm().hears("one", { timeoutMs: 0 })).rejects.toMatchObject({
       code: "not_heard",
-      message: `ada did not hear "one" in 0 ms. The chat so far:\n  ${said} ada: hello\n  ${ids[0]} grove: two\n  ${ids[1]} grove: two`,
+      message: `ada did not receive "one" in 0 ms. The chat so far:\n  ${said} ada: hello\n  ${ids[0]} grove: two\n  ${ids[1]} grove: two`,
     });
     await expect(ada.dm().hears("two", { once: true })).rejects.toMatchObject({ code: "heard_twice" });
   });

@@ -87,7 +87,7 @@ describe.each(PLACES)("an emulator $place", ({ start }) => {
     const hearing = ada.hears("hello, Ada", { timeoutMs: 0 });
     await expect(hearing).rejects.toMatchObject({
       code: "not_heard",
-      message: 'Ada did not hear "hello, Ada" in 0 ms. The chat so far:\n  1 Ada: hello\n  2 bot: who is there?',
+      message: 'Ada did not receive "hello, Ada" in 0 ms. The chat so far:\n  1 Ada: hello\n  2 bot: who is there?',
     });
   });
 

@@ -35,7 +35,7 @@ export function listErrorFindings(subject: string, error: Error): readonly Findi
   return problems.map((problem) => ({ subject, ...splitCure(`${place}: ${problem}`, "error") }));
 }
 
-/** An error that an earlier look has found already is named by that one, so that each cause is told once. */
+/** An error that an earlier look has found already is named by that one, so that each cause is reported once. */
 export function nameRepeats(found: readonly Finding[], earlier: readonly Finding[]): readonly Finding[] {
   return found.map((finding) => {
     const first = earlier.find(

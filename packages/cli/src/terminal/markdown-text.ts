@@ -1,80 +1,118 @@
 /** Markdown as a terminal shows it: styled where the terminal has styles, without its marks in any case. */
+import { formatPlainText } from "@banyan/core";
+import { type MarkdownNode, parseMarkdown } from "@banyan/markdown";
 
 export type TextStyle = "bold" | "italic" | "strikethrough" | "cyan";
-/** Gives a word its style; one without colour gives it back as it is. */
+/** Gives a word its style; one without colour returns it as it is. */
 export type StyleWord = (style: TextStyle, word: string) => string;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}#{1,6} +(.+?)(?: +#+)? *$/;
-const CODE_SPAN = /(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
-const ESCAPED = /\\([\\`*_~[\]])/g;
 const CODE_INDENT = "  ";
-/** First of the private characters that stand for an escaped one while marks are searched. */
-const PRIVATE = 0xe000;
-/** Those of the marks above and of no other character: an agent may write private characters, and none may become a control. */
-const PRIVATE_RANGE = /[\ue02a\ue05b-\ue05d\ue05f\ue060\ue07e]/g;
+const FENCE = /^[`~]/;
+/** What a line of a list or a quote begins with. */
+const LINE_HEAD = /^[ >]*/;
 
-/** In this order: an address may hold the marks of emphasis, and `**` both of `*`. */
-const MARKS: readonly (readonly [mark: RegExp, style: TextStyle])[] = [
-  [/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, "bold"],
-  [/(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)/g, "bold"],
-  [/~~(?=\S)(.+?)(?<=\S)~~/g, "strikethrough"],
-  [/(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])/g, "italic"],
-  [/(?<!\w)_(?=[^\s_])([^_]+?)(?<=\S)_(?!\w)/g, "italic"],
-];
-const LINK = /\[([^\]]+)\]\((\S+?)\)/g;
-
-/** Takes a text without control characters. Keeps its lines, but for the fences of code, which is indented instead. */
-export function formatMarkdownText(text: string, style: StyleWord = (_style, word) => word): string {
-  let fence: string | undefined;
-  const lines: string[] = [];
-  for (const line of text.split("\n")) {
-    const [, mark] = FENCE.exec(line) ?? [];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
-      fence = fence === undefined ? mark : undefined;
-    } else if (fence !== undefined) lines.push(CODE_INDENT + styleWords("cyan", line, style));
-    else lines.push(formatLine(line, style));
-  }
-  return lines.join("\n");
+interface Page {
+  readonly source: string;
+  readonly style: StyleWord;
 }
 
-function formatLine(line: string, style: StyleWord): string {
-  const [, heading] = HEADING.exec(line) ?? [];
-  return heading === undefined ? formatInline(line, style) : styleWords("bold", formatInline(heading), style);
+/** Keeps the lines of the source, except the fences of code, which is indented instead. What is too entangled is shown as it is. */
+export function formatMarkdownText(source: string, style: StyleWord = (_style, word) => word): string {
+  const root = parseMarkdown(source);
+  return root === undefined
+    ? source
+    : formatChildren(root.children, { start: 0, end: source.length }, { source, style });
 }
 
-function formatInline(line: string, style: StyleWord = (_style, word) => word): string {
-  const hidden = line.replaceAll(ESCAPED, (_, mark: string) => String.fromCharCode(PRIVATE + mark.charCodeAt(0)));
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is between the children, such as the mark of a list item, stays. */
+function formatChildren(children: readonly MarkdownNode[], { start, end }: Range, page: Page): string {
   let shown = "";
-  let at = 0;
-  for (const { 0: span, 2: code = "", index } of hidden.matchAll(CODE_SPAN)) {
-    shown += formatMarks(hidden.slice(at, index), style);
-    shown += styleWords(
-      "cyan",
-      code.replaceAll(PRIVATE_RANGE, (mark) => `\\${reveal(mark)}`),
-      style,
-    );
-    at = index + span.length;
+  let at = start;
+  for (const child of children) {
+    const range = findRange(child, at);
+    shown += page.source.slice(at, range.start) + formatNode(child, range, page);
+    at = range.end;
   }
-  return shown + formatMarks(hidden.slice(at), style);
+  return shown + page.source.slice(at, end);
 }
 
-function formatMarks(text: string, style: StyleWord): string {
-  const linked = text.replaceAll(LINK, (_, name: string, address: string) =>
-    name === address ? address : `${name} (${address})`,
-  );
-  const styled = MARKS.reduce(
-    (rest, [mark, name]) => rest.replaceAll(mark, (_, inner: string) => styleWords(name, inner, style)),
-    linked,
-  );
-  return styled.replaceAll(PRIVATE_RANGE, reveal);
+function formatNode(node: MarkdownNode, range: Range, page: Page): string {
+  const { style } = page;
+  switch (node.type) {
+    case "text":
+      return formatText(node.value, range, page);
+    case "strong":
+      return styleWords("bold", formatInner(node.children, page), style);
+    case "emphasis":
+      // `2*3*4` is a product in the answers of agents.
+      if (isInWord(range, page.source)) return page.source.slice(range.start, range.end);
+      return styleWords("italic", formatInner(node.children, page), style);
+    case "delete":
+      return styleWords("strikethrough", formatInner(node.children, page), style);
+    case "heading":
+      return styleWords("bold", formatInner(node.children, { ...page, style: (_style, word) => word }), style);
+    case "inlineCode":
+      return styleWords("cyan", node.value, style);
+    case "code":
+      return formatCode(node.value, range, page);
+    case "link":
+      return formatLink(formatInner(node.children, page), node.url);
+    case "image":
+      return formatLink(formatPlainText(node.alt ?? ""), node.url);
+    case "break":
+      return "\n";
+    default:
+      return "children" in node
+        ? formatChildren(node.children, range, page)
+        : page.source.slice(range.start, range.end);
+  }
+}
+
+/** Without the marks around them. */
+function formatInner(children: readonly MarkdownNode[], page: Page): string {
+  const [first] = children;
+  const last = children.at(-1);
+  if (first === undefined || last === undefined) return "";
+  return formatChildren(children, { start: findRange(first, 0).start, end: findRange(last, 0).end }, page);
+}
+
+/** The reader leaves out how lines begin. An entity must not become a control character. */
+function formatText(value: string, { start, end }: Range, { source }: Page): string {
+  const heads = source
+    .slice(start, end)
+    .split("\n")
+    .map((line) => LINE_HEAD.exec(line)?.[0] ?? "");
+  const lines = formatPlainText(value).split("\n");
+  return lines.map((line, nth) => (nth === 0 ? line : (heads[nth] ?? "") + line)).join("\n");
+}
+
+function formatCode(value: string, { start, end }: Range, { source, style }: Page): string {
+  if (!FENCE.test(source.slice(start))) return source.slice(start, end);
+  const indent = " ".repeat(start - (source.lastIndexOf("\n", start - 1) + 1));
+  const lines = value.split("\n").map((line) => CODE_INDENT + styleWords("cyan", line, style));
+  return lines.join(`\n${indent}`);
+}
+
+function isInWord({ start, end }: Range, source: string): boolean {
+  return /\w/.test(source.charAt(start - 1)) && /\w/.test(source.charAt(end));
+}
+
+function formatLink(name: string, url: string): string {
+  const address = formatPlainText(url);
+  return name === address ? address : `${name} (${address})`;
+}
+
+/** Every node of a text that was read has its place. */
+function findRange({ position }: MarkdownNode, otherwise: number): Range {
+  return { start: position?.start.offset ?? otherwise, end: position?.end.offset ?? otherwise };
 }
 
 /** Word by word, so that a line may be broken between any two. */
 function styleWords(name: TextStyle, text: string, style: StyleWord): string {
   return text.replaceAll(/\S+/g, (word) => style(name, word));
-}
-
-function reveal(mark: string): string {
-  return String.fromCharCode(mark.charCodeAt(0) - PRIVATE);
 }

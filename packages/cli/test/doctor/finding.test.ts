@@ -24,7 +24,7 @@ test("a sentence without a cure is all text, though its quotation has a semicolo
   });
 });
 
-test("a cause that several looks find is told once, and the others name it", () => {
+test("a cause that several checks find is reported once, and the others name it", () => {
   const cause = { level: "error", text: "loading the plugin gull: importing it failed", cure: "correct it" } as const;
   const channels: Finding = { subject: "channels", ...cause };
   const other: Finding = { subject: "people", ...cause, text: "something else" };

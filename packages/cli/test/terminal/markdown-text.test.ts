@@ -16,6 +16,10 @@ test.each([
   ["x\n```ts\nconst a = 1;\n\n  b();\n```\ny", undefined, "x\n  const a = 1;\n  \n    b();\ny"],
   ["```\n**as it is**", "  <cyan:**as> <cyan:it> <cyan:is**>", "  **as it is**"],
   ["x \ue01b]0;owned\ue007 \ue01b[2J `\ue01b`", undefined, "x \ue01b]0;owned\ue007 \ue01b[2J \ue01b"],
+  ["&#27;[2J and &#x9b;2J", undefined, "\ufffd[2J and \ufffd2J"],
+  ["1. one\n   and more\n2. **two**", undefined, "1. one\n   and more\n2. two"],
+  ["> quoted\n> *twice*", undefined, "> quoted\n> twice"],
+  ["- a\n  ```\n  b\n  c\n  ```", undefined, "- a\n    b\n    c"],
   ["an open `span and **bold", "an open `span and **bold", "an open `span and **bold"],
 ])("%j is shown without its marks", (source, styled, plain) => {
   expect(formatMarkdownText(source)).toBe(plain);
